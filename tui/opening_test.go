@@ -1,10 +1,14 @@
 package tui
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -79,5 +83,139 @@ func TestOpeningGives(t *testing.T) {
 	}
 	if got := chart.Strip(a.View().Content); !strings.Contains(got, "4 Data") {
 		t.Errorf("the screen is not drawn: %q", got)
+	}
+}
+
+// breaking is a model that breaks at a place.
+type breaking struct{ at string }
+
+type go0 struct{}
+
+func (m breaking) Init() tea.Cmd {
+	return tea.Batch(func() tea.Msg { return go0{} }, func() tea.Msg {
+		if m.at == "a command of a batch" {
+			panic("it breaks")
+		}
+		return nil
+	})
+}
+
+func (m breaking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if _, ok := msg.(go0); ok && m.at == "an update" {
+		panic("it breaks")
+	}
+	return m, nil
+}
+
+func (m breaking) View() tea.View {
+	if m.at == "a drawing" {
+		panic("it breaks")
+	}
+	v := tea.NewView("shown")
+	v.AltScreen = true
+	return v
+}
+
+// TestGuard: a panic anywhere ends the program with the terminal restored, and is
+// known to whoever ran it, with the stack of where it was.
+func TestGuard(t *testing.T) {
+	for _, at := range []string{"a drawing", "an update", "a command of a batch"} {
+		var out bytes.Buffer
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		g := &guard{Model: breaking{at}, end: cancel}
+		_, err := tea.NewProgram(g, tea.WithContext(ctx), tea.WithInput(strings.NewReader("")), tea.WithOutput(&out),
+			tea.WithEnvironment([]string{"TERM=xterm-256color"}), tea.WithoutSignalHandler(), tea.WithWindowSize(20, 5)).Run()
+		if !errors.Is(err, tea.ErrProgramKilled) || errors.Is(err, tea.ErrProgramPanic) {
+			t.Errorf("%s: %v", at, err)
+		}
+		if !strings.HasPrefix(g.crash, "it breaks\ngoroutine ") || !strings.Contains(g.crash, "guard_test.go:") {
+			t.Errorf("%s: the crash is %q", at, g.crash)
+		}
+		screen := out.String()
+		if on, off := strings.LastIndex(screen, "\x1b[?1049h"), strings.LastIndex(screen, "\x1b[?1049l"); on > off {
+			t.Errorf("%s: the alternate screen stays on: %q", at, screen)
+		}
+		cancel()
+	}
+}
+
+// TestOpeningPanic: a panic while data are opened reaches the caller, on a restored
+// terminal.
+func TestOpeningPanic(t *testing.T) {
+	status := func() Status { return Status{} }
+	w := unseen(t.Context(), status)
+	defer func() {
+		if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "it breaks\ngoroutine ") || w.ctx.Err() == nil {
+			t.Errorf("the panic is %q, closed %t", p, w.ctx.Err() != nil)
+		}
+	}()
+	_ = w.Do(t.Context(), status, func(context.Context) error { panic("it breaks") })
+}
+
+// echo shows the last text that it was sent.
+type echo struct{ text string }
+
+func (m echo) Init() tea.Cmd { return nil }
+
+func (m echo) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if text, ok := msg.(string); ok {
+		m.text = text
+	}
+	return m, nil
+}
+
+func (m echo) View() tea.View { return tea.NewView(m.text) }
+
+// TestFrames: a clock of frames rests only after a while without a view, and the next view
+// is shown all the same.
+func TestFrames(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	screen, out := io.Pipe()
+	keys, _ := io.Pipe()
+	var f frames
+	var p *tea.Program
+	drawn := make(chan struct{}, 100)
+	g := &guard{Model: echo{}, end: cancel, drew: func() { f.drew(p); drawn <- struct{}{} }}
+	p = tea.NewProgram(g, tea.WithContext(ctx), tea.WithInput(keys), tea.WithOutput(out),
+		tea.WithEnvironment([]string{"TERM=xterm-256color"}), tea.WithoutSignalHandler(), tea.WithWindowSize(20, 5))
+	ended := make(chan error)
+	go func() {
+		_, err := p.Run()
+		out.Close()
+		ended <- err
+	}()
+	shows := func(text string) {
+		var seen strings.Builder
+		for b := make([]byte, 4096); !strings.Contains(seen.String(), text); {
+			n, err := screen.Read(b)
+			if err != nil {
+				t.Fatalf("%q is not shown: %q, %v", text, seen.String(), err)
+			}
+			seen.Write(b[:n])
+		}
+	}
+	<-drawn // the first view comes after the ticker
+	ticker := tickerOf(p)
+	if ticker == nil {
+		t.Fatal("Bubble Tea has no ticker of this name: the program never sleeps")
+	}
+	p.Send("first")
+	shows("first")
+	if f.sleep(ticker); f.asleep {
+		t.Error("it sleeps right after a view")
+	}
+	f.mu.Lock()
+	f.drawn = f.drawn.Add(-restAfter)
+	f.mu.Unlock()
+	if f.sleep(ticker); !f.asleep {
+		t.Error("it does not sleep")
+	}
+	p.Send("SECOND")
+	shows("SECOND")
+	go io.Copy(io.Discard, screen)
+	p.Quit()
+	if err := <-ended; err != nil && !errors.Is(err, tea.ErrProgramKilled) {
+		t.Error(err)
 	}
 }

@@ -4,16 +4,22 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 	"weak"
 
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/partial"
 	"fms-tui/model"
+	"fms-tui/model/read"
+	"fms-tui/sampledata"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
 // TestHonestSoFar: while the honest loss is computed, the curve and the table of budgets
@@ -130,5 +136,152 @@ func TestScrolledAbove(t *testing.T) {
 		if d.Text.Offset != 0 {
 			t.Errorf("the first line is %d", d.Text.Offset)
 		}
+	}
+}
+
+// bodies is the bundled sample of that name.
+func bodies(t testing.TB) *model.Dataset {
+	t.Helper()
+	s, err := sampledata.Get("bodies")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ds, err := s.Open(t.Context(), read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ds
+}
+
+// TestProgress: a stage says its pieces, rate and time left; reports that overtake one
+// another take nothing back, and another stage begins anew.
+func TestProgress(t *testing.T) {
+	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	at := func(s int) time.Time { return begin.Add(time.Duration(s) * time.Second) }
+	var p *Progress
+	for _, c := range []struct {
+		stage    string
+		done, of int
+		at       int
+		want     string
+	}{
+		{"learning", 0, 0, 0, "learning · 0 s"},
+		{"learning", 0, 0, 3, "learning · 3 s"},
+		{"choosing", 0, 10, 4, "choosing · 0 s"},
+		{"choosing", 4, 10, 6, "choosing · 4 of 10 · 2.0 a second · 3 s left"},
+		{"choosing", 3, 10, 6, "choosing · 4 of 10 · 2.0 a second · 3 s left"},
+		{"choosing", 0, 10, 7, "choosing · 0 s"},
+	} {
+		p = p.Next(c.stage, c.done, c.of, at(c.at))
+		if got := p.Words(at(c.at)); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	if got := (&Progress{Done: 4, Of: 10, Since: begin}).brief(at(2)); got != "40% 3 s" {
+		t.Errorf("brief %q", got)
+	}
+}
+
+// TestWorkshop: work aside says how far it is once it has taken half a second, until it is
+// over or nobody waits for it.
+func TestWorkshop(t *testing.T) {
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	w := &workshop{now: func() time.Time { return now }}
+	asked, cancel := context.WithCancel(t.Context())
+	said := func() string {
+		if p, at := w.longest(); p != nil {
+			return p.Words(at)
+		}
+		return ""
+	}
+	ctx, end := w.around(asked)
+	_, endOther := w.around(t.Context())
+	if got := said(); got != "" || !w.waits() {
+		t.Errorf("%q at once", got)
+	}
+	now = now.Add(time.Second)
+	if got := said(); got != "computing · 1 s" {
+		t.Errorf("%q without a report", got)
+	}
+	hear(ctx, "choosing", 0, 4)
+	now = now.Add(time.Second)
+	hear(ctx, "choosing", 2, 4)
+	if got := said(); got != "choosing · 2 of 4 · 2.0 a second · 1 s left" {
+		t.Errorf("%q", got)
+	}
+	cancel()
+	if got := said(); got != "computing · 2 s" {
+		t.Errorf("%q of work that nobody waits for", got)
+	}
+	end()
+	endOther()
+	if got := said(); got != "" || w.waits() {
+		t.Errorf("%q when all is over", got)
+	}
+}
+
+func hear(ctx context.Context, stage string, done, of int) { core.Report(ctx, stage, done, of) }
+
+// TestExperimentsWait: of many attributes experiments begin when all that is shown besides is
+// known, and a change gives them up: each split takes as much memory as the honest loss. Of few
+// they begin at once. What is under way goes on while the honest loss of other algorithms comes.
+func TestExperimentsWait(t *testing.T) {
+	for d, waits := range map[int]bool{core.PromptAttributes: false, core.PromptAttributes + 1: true} {
+		a := NewSession(context.Background(), Options{}, nil)
+		a.Shown.Result = &core.Result{Attributes: make([]core.Attribute, d)}
+		busy := func() {
+			a.Solving.Ask(a.Runner(), job.Question[problem, Shown]{Work: func(context.Context, func(Shown)) (Shown, error) { return Shown{}, nil }})
+		}
+		v := newExperimentsView(a)
+		busy()
+		v.Trying.ask(v.Host)
+		if asked := v.tries(); asked == waits {
+			t.Errorf("%d attributes, an honest loss to come: experiments were asked for: %v", d, asked)
+		}
+		a.Solving.Forget()
+		if v.Trying.ask(v.Host); !v.tries() || !v.Trying.Pending() {
+			t.Errorf("%d attributes, all is known: no experiments", d)
+		}
+		run := v.Trying.Run()
+		busy()
+		if v.Trying.ask(v.Host); v.Trying.Run() != run {
+			t.Errorf("%d attributes: experiments about the same question were given up", d)
+		}
+		a.Shown.State.Settings = a.Shown.State.Settings.WithExcluded("other", true)
+		if v.Trying.ask(v.Host); v.tries() == waits || v.Trying.Pending() == waits {
+			t.Errorf("%d attributes, another question: experiments pending: %v", d, v.Trying.Pending())
+		}
+	}
+}
+
+// TestLearningCharts: a range of judgments ends with the learners from few judgments, and an
+// outlying estimate does not flatten the rest.
+func TestLearningCharts(t *testing.T) {
+	loss := func(x float64) float64 { return x }
+	r := &partial.Report{Outcomes: []partial.Outcome{
+		{Algorithm: partial.AttributeEfficient, Curve: []partial.CurvePoint{{Examples: 10, Seen: 40, Loss: 900}, {Examples: 100, Seen: 400, Loss: 6}}},
+		{Algorithm: partial.FullRidge, Curve: []partial.CurvePoint{{Examples: 10, Seen: 200, Loss: 5}, {Examples: 100, Seen: 2000, Loss: 3}}},
+	}}
+	both := LearningCharts(r, "Loss", loss, 10)
+	for i, c := range []struct {
+		end    float64
+		points int     // of ridge
+		least  float64 // of the axis of losses
+		title  string
+	}{{100, 2, 3, "objects learned from"}, {400, 1, 5, "judgments seen"}} {
+		p := &both[i].Plot
+		if p.X.Max != c.end || len(p.Series[1].X) != c.points || p.Y.Max != 15 || p.Y.Min != c.least {
+			t.Errorf("%d: %+v", i, p)
+		}
+		text := chart.Strip(panel.Render(&both[i], 60, 14, theme.Mono()))
+		for _, want := range []string{c.title, "aer", "ridge", "the mean"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("lacks %q:\n%s", want, text)
+			}
+		}
+	}
+	r.Outcomes = r.Outcomes[1:]
+	if got := LearningCharts(r, "Loss", loss, 10)[1].Plot.X.Max; got != 2000 {
+		t.Errorf("alone, ridge ends at %v judgments", got)
 	}
 }

@@ -10,7 +10,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"fms-tui/core"
+	"fms-tui/core/experiment"
 	"fms-tui/core/experts"
+	"fms-tui/core/partial"
+	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/screen"
 )
@@ -187,4 +191,181 @@ func TestVotesAlone(t *testing.T) {
 		x.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		x.want("expert  votes")
 	}
+}
+
+// learning is the Partial screen, its course done.
+func learning(t *testing.T, ds *model.Dataset, w, h int) *harness {
+	t.Helper()
+	x := start(t, ds, w, h)
+	x.keys("6")
+	x.send(x.partial().Course.Due())
+	return x
+}
+
+func TestPartialScreens(t *testing.T) {
+	golden.RequireEqual(t, []byte(learning(t, polled(60), 130, 40).screen()))
+}
+
+// TestPartial: the figures equal the package's. k and the norm restart the course, and
+// can be undone.
+func TestPartial(t *testing.T) {
+	ds := polled(60)
+	x := learning(t, ds, 150, 44)
+	cells, err := partial.NewCells(ds, &ds.Labels[0], func(int) bool { return false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := func(k int, norm float64) *partial.Report {
+		q := partial.Question{K: k, Norm: norm, Algorithms: partial.Algorithms(), Folds: screen.PartialFolds, Splits: 2, Points: screen.PartialPoints, Seed: 1}
+		r, err := partial.Run(t.Context(), cells.Scaled(), cells.Len(), q, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	same := func(want *partial.Report) {
+		t.Helper()
+		r := x.partial().Report()
+		if r == nil || !x.partial().Course.Done {
+			t.Fatalf("nothing is learned: %v", x.partial().Course.Err)
+		}
+		for i := range r.Outcomes {
+			if got, want := r.Outcomes[i].Last(), want.Outcomes[i].Last(); got.Loss != want.Loss || got.Seen != want.Seen {
+				t.Errorf("%s comes to %g from %g judgments, should to %g from %g", r.Outcomes[i].Algorithm, got.Loss, got.Seen, want.Loss, want.Seen)
+			}
+		}
+	}
+	same(again(4, 0))
+	due := x.partial().Course.Due()
+	x.keys("+")
+	x.want("From 6 judgments of each object", "tuning…")
+	x.send(due) // too late
+	if x.partial().Report() != nil {
+		t.Error("an answer to an older question is shown")
+	}
+	x.send(x.partial().Course.Due())
+	same(again(6, 0))
+	x.keys("end", "left")
+	const norm = 45.3
+	x.send(x.partial().Course.Due())
+	same(again(6, norm))
+	x.want("norm = 45.3")
+	if q := x.asked(); q.Command != "lab partial" || !slices.Equal(q.Flags, []string{"--k", "6", "--norm", "45.3"}) {
+		t.Errorf("%+v", q)
+	}
+	x.keys("u", "u")
+	x.want("From 4 judgments of each object", "norm = by validation")
+	x.keys("-", "-")
+	x.want("from 2 to 8 judgments")
+}
+
+func TestPartialCopies(t *testing.T) {
+	x := learning(t, polled(60), 120, 40)
+	if got := x.copied("y"); !strings.HasPrefix(got, "From 4 judgments of each object, y is predicted with a typical error of ") {
+		t.Errorf("%q", got)
+	}
+	table := x.copied("Y")
+	if n := strings.Count(table, "\naer\t"); n != len(x.partial().Report().Outcomes[0].Curve) || n < 2 {
+		t.Errorf("%d points of aer", n)
+	}
+	x.keys("e")
+	x.want("--predictor FILE")
+}
+
+// TestNothingToLearn: what cannot be learned from says why.
+func TestNothingToLearn(t *testing.T) {
+	x := start(t, openSample("beans"), 120, 40)
+	x.keys("6")
+	x.want("objects with the label beans and a judgment: 10, and at least 20 are needed")
+	x.keys("right", "+", "-", "home", "end", "y", "tab", "z")
+	if got := x.copied("Y"); got != "" {
+		t.Errorf("a table of nothing: %q", got)
+	}
+}
+
+// trying is Trust with the test errors, its experiments done.
+func trying(t *testing.T, ds *model.Dataset, w, h int) *harness {
+	t.Helper()
+	x := start(t, ds, w, h)
+	x.keys("2", "v")
+	x.send(x.experiments().Trying.Due())
+	return x
+}
+
+// TestExperiments: the screen shows the test errors of the protocol on data that
+// hold enough judgments to test with, at the tested budget nearest to B, in each scale.
+func TestExperiments(t *testing.T) {
+	x := trying(t, bodies(), 200, 60)
+	e := x.experiments().TestErrors()
+	if e == nil || e.Done != 2 || len(e.Algorithms) != len(selection.AllAlgorithms()) {
+		t.Fatalf("%+v, %v", e, x.experiments().Trying.Err)
+	}
+	x.want("no attribute is bought more than 2 times", "± se of full")
+	settings := x.Shown.State.Settings
+	settings.MaxRepeats = 2
+	r, err := core.NewStudy(bodies()).Solve(t.Context(), core.Request{Settings: settings})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Protocol(experiment.Question{Algorithms: e.Algorithms, Budgets: e.Budgets, K: 2, Splits: 2, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := p.Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for b := range e.Budgets {
+		arm := experiment.Arm{Algorithm: 1, Budget: b}
+		if got, want := e.At(arm).Refit.Loss, again.At(arm).Refit.Loss; got != want {
+			t.Errorf("scoring at %s: %g, the protocol says %g", e.Budgets[b], got, want)
+		}
+	}
+	x.litByName()
+	x.scaledOnTrust()
+	x.copiesTests()
+	x.want("Test errors of height at B=20")
+	x.keys("right", "right", "right")
+	x.want("Test errors of height at B=24")
+	number := x.experiments().Trying.Run()
+	x.keys("a")
+	x.want("from scoring")
+	if x.experiments().Trying.Run() != number {
+		t.Error("another algorithm has the same experiments")
+	}
+	asked := x.asked()
+	if i := slices.Index(asked.Flags, "--algorithm"); i < 0 || !strings.HasPrefix(asked.Flags[i+1], "scoring,full,") {
+		t.Errorf("%v: differences are to what stands first, which is not the active algorithm", asked.Flags)
+	}
+	x.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	holdScreens(t, x, [2]int{80, 24}, [2]int{60, 16})
+	x.keys("l", "down", "enter")
+	if x.experiments().Trying.Run() == number || x.experiments().TestErrors() != nil {
+		t.Error("another label leaves the test errors as they were")
+	}
+}
+
+// copiesTests: the table and the command are about the test errors.
+func (x *harness) copiesTests() {
+	e := x.experiments().TestErrors()
+	if got := strings.Count(x.copied("Y"), "\n"); got != 1+len(e.Algorithms)*len(e.Budgets) {
+		x.t.Errorf("a table of %d lines", got)
+	}
+	asked := x.asked()
+	if asked.Settings.MaxRepeats != 2 || asked.Command != "lab protocol" || asked.Settings.Raters != x.Shown.Result.Raters || !slices.Contains(asked.Flags, e.Budgets[0].String()+","+e.Budgets[1].String()+",12,16,20,24,28,32,36,40") {
+		x.t.Errorf("%+v", asked)
+	}
+}
+
+// TestNoExperiments: what cannot be tested says why.
+func TestNoExperiments(t *testing.T) {
+	x := trying(t, openSample("beans"), 120, 40)
+	if x.experiments().Trying.Err == nil {
+		t.Skip("the small sample can be tested")
+	}
+	x.want("objects have the label and judgments")
+	if got := x.copied("Y"); got != "" {
+		t.Errorf("a table of nothing: %q", got)
+	}
+	x.keys("y")
 }
