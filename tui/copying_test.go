@@ -9,10 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/job"
 	"fms-tui/tui/screen"
 )
 
@@ -133,7 +131,7 @@ func TestCopyWorth(t *testing.T) {
 		t.Errorf("%v", rows)
 	}
 	x.data().Examining.Forget()
-	x.data().Examining.Ask(x.Runner(), job.Question[screen.Examined, *core.Examination]{Key: x.Shown.State.Examined()}) // and no answer
+	x.data().Examining.Ask(x.Runner(), x.Shown.State.Examined(), nil) // and no answer
 	x.Take()
 	if got := x.copied("Y"); got != "" {
 		t.Errorf("copied %q while nothing is known", got)

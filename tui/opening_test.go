@@ -128,7 +128,7 @@ func TestGuard(t *testing.T) {
 		if !errors.Is(err, tea.ErrProgramKilled) || errors.Is(err, tea.ErrProgramPanic) {
 			t.Errorf("%s: %v", at, err)
 		}
-		if !strings.HasPrefix(g.crash, "it breaks\ngoroutine ") || !strings.Contains(g.crash, "guard_test.go:") {
+		if !strings.HasPrefix(g.crash, "it breaks\ngoroutine ") || !strings.Contains(g.crash, "opening_test.go:") {
 			t.Errorf("%s: the crash is %q", at, g.crash)
 		}
 		screen := out.String()

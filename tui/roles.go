@@ -115,12 +115,10 @@ func (v *rolesView) read() {
 	v.asked++
 	choices := v.now.choices
 	after := func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
-	v.reads.Ask(job.Runner{Context: v.ctx, After: after, Run: v.Run}, job.Question[int, RolesFound]{
-		Key: v.asked, Delay: screen.Stillness / 3, Took: v.took,
-		Work: func(ctx context.Context, _ func(RolesFound)) (found RolesFound, err error) {
-			found, found.err = v.Read(ctx, choices)
-			return found, ctx.Err()
-		},
+	v.reads.Still, v.reads.Took = screen.Stillness/3, v.took
+	v.reads.Ask(job.Runner{Context: v.ctx, After: after, Run: v.Run}, v.asked, func(ctx context.Context, _ func(RolesFound)) (found RolesFound, err error) {
+		found, found.err = v.Read(ctx, choices)
+		return found, ctx.Err()
 	})
 }
 

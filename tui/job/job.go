@@ -51,24 +51,17 @@ type Runner struct {
 	Around func(context.Context) (ctx context.Context, end func())
 }
 
-type Question[K, T any] struct {
-	// Key tells questions apart: equal keys have equal answers. Keys are compared by their
-	// method Equal, or else by ==.
-	Key K
-	// Delay is how long no other question must be asked before work begins; 0 is
-	// not at all.
-	Delay time.Duration
-	// Work computes the answer, and stops soon after its context ends. It may report
-	// partial answers, from any goroutine, until it returns. A reported answer must not
-	// change afterwards.
-	Work func(ctx context.Context, report func(T)) (T, error)
-	// Took is called when an answer, or a report, was taken; nil for nothing.
-	Took func()
-}
+// Work computes an answer, and stops soon after its context ends. It may report partial answers,
+// from any goroutine, until it returns. A reported answer must not change afterwards.
+type Work[T any] = func(ctx context.Context, report func(T)) (T, error)
 
 // Latest is the newest question of one kind, and its answer so far. The zero value has
-// asked nothing. Only the goroutine of Update may use it.
+// asked nothing. Only the goroutine of Update may use it. Keys tell questions apart: equal keys
+// have equal answers. They are compared by their method Equal, or else by ==.
 type Latest[K, T any] struct {
+	Still time.Duration // how long no other question must be asked before work begins
+	Took  func()        // is called when an answer, or a report, was taken; nil for nothing
+
 	Value T     // the answer so far
 	Err   error // why there is none
 	Known bool  // Value is an answer, or a report
@@ -82,35 +75,35 @@ type Latest[K, T any] struct {
 }
 
 // Ask asks a question, unless it is the one that was asked last. The work begins, or waits until
-// its delay is over.
-func (l *Latest[K, T]) Ask(r Runner, q Question[K, T]) {
-	if l.For(q.Key) {
+// nothing was asked for a while.
+func (l *Latest[K, T]) Ask(r Runner, key K, work Work[T]) {
+	if l.For(key) {
 		return
 	}
 	l.Forget()
-	l.key, l.asked = q.Key, true
+	l.key, l.asked = key, true
 	run := l.run
 	l.due = Msg{func() bool {
 		if l.run == run && l.cancel == nil { // not stale, nor begun
-			l.begin(r, q)
+			l.begin(r, work)
 		}
 		return false
 	}}
-	if q.Delay == 0 {
-		l.begin(r, q)
+	if l.Still == 0 {
+		l.begin(r, work)
 	} else {
-		r.Run(r.After(q.Delay, l.due))
+		r.Run(r.After(l.Still, l.due))
 	}
 }
 
-// Due is the message that begins the work when the question's delay is over.
+// Due is the message that begins the work.
 func (l *Latest[K, T]) Due() Msg { return l.due }
 
 // Run numbers the questions: it changes whenever the question does.
 func (l *Latest[K, T]) Run() int { return l.run }
 
 // begin has the command run that starts the work and waits for what it sends.
-func (l *Latest[K, T]) begin(r Runner, q Question[K, T]) {
+func (l *Latest[K, T]) begin(r Runner, work Work[T]) {
 	var ctx context.Context
 	ctx, l.cancel = context.WithCancel(r.Context)
 	l.due = Msg{func() bool { return false }} // what the work needs is held no longer than it goes on
@@ -137,8 +130,8 @@ func (l *Latest[K, T]) begin(r Runner, q Question[K, T]) {
 			if l.take(a); !a.last {
 				r.Run(wait)
 			}
-			if q.Took != nil {
-				q.Took()
+			if l.Took != nil {
+				l.Took()
 			}
 			return true
 		}}
@@ -150,7 +143,7 @@ func (l *Latest[K, T]) begin(r Runner, q Question[K, T]) {
 		}
 		go func() {
 			defer end()
-			box.fill(working, q.Work)
+			box.fill(working, work)
 		}()
 		return wait()
 	})
@@ -192,7 +185,7 @@ func (l *Latest[K, T]) Forget() {
 	if l.cancel != nil {
 		l.cancel()
 	}
-	*l = Latest[K, T]{run: l.run + 1}
+	*l = Latest[K, T]{Still: l.Still, Took: l.Took, run: l.run + 1}
 }
 
 // Abandon forgets a question whose answer is still to come, unless it is this one.
@@ -219,7 +212,7 @@ type mailbox[T any] struct {
 }
 
 // fill does the work and puts in what it sends, and whether it panics.
-func (b *mailbox[T]) fill(ctx context.Context, work func(context.Context, func(T)) (T, error)) {
+func (b *mailbox[T]) fill(ctx context.Context, work Work[T]) {
 	defer func() {
 		if p := recover(); p != nil {
 			b.put(answer[T]{last: true, panic: fmt.Sprintf("%v\n%s", p, debug.Stack())})

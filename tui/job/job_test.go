@@ -30,8 +30,9 @@ func (d *desk) runner(ctx context.Context) Runner {
 	}}
 }
 
-func (d *desk) ask(ctx context.Context, key number, delay time.Duration, work func(context.Context, func(string)) (string, error)) tea.Cmd {
-	d.Ask(d.runner(ctx), Question[number, string]{Key: key, Delay: delay, Work: work, Took: func() { d.took++ }})
+func (d *desk) ask(ctx context.Context, key number, delay time.Duration, work Work[string]) tea.Cmd {
+	d.Still, d.Took = delay, func() { d.took++ }
+	d.Ask(d.runner(ctx), key, work)
 	return d.Take()
 }
 
@@ -46,7 +47,7 @@ func (d *desk) next(t *testing.T, cmd tea.Cmd) (more tea.Cmd, changed bool) {
 	return d.Take(), changed
 }
 
-func says(text string) func(context.Context, func(string)) (string, error) {
+func says(text string) Work[string] {
 	return func(context.Context, func(string)) (string, error) { return text, nil }
 }
 
@@ -159,7 +160,7 @@ func TestCancel(t *testing.T) {
 func TestDelay(t *testing.T) {
 	var d desk
 	begun := ""
-	work := func(name string) func(context.Context, func(string)) (string, error) {
+	work := func(name string) Work[string] {
 		return func(context.Context, func(string)) (string, error) { begun += name; return name, nil }
 	}
 	if d.ask(t.Context(), 1, time.Second, work("a")) != nil || d.ask(t.Context(), 2, time.Second, work("b")) != nil {

@@ -121,7 +121,7 @@ func askedAbout(t *testing.T, a *Session, o Options) weak.Pointer[core.Result] {
 		q.ask(a.Host)
 	}
 	r := s.Result
-	a.Preparing.Ask(a.Runner(), job.Question[chosenAt, bool]{Key: s.choice(), Work: func(context.Context, func(bool)) (bool, error) { return r != nil, nil }})
+	a.Preparing.Ask(a.Runner(), s.choice(), func(context.Context, func(bool)) (bool, error) { return r != nil, nil })
 	a.Take()
 	return weak.Make(s.Result)
 }
@@ -230,7 +230,7 @@ func TestExperimentsWait(t *testing.T) {
 		a := NewSession(context.Background(), Options{}, nil)
 		a.Shown.Result = &core.Result{Attributes: make([]core.Attribute, d)}
 		busy := func() {
-			a.Solving.Ask(a.Runner(), job.Question[problem, Shown]{Work: func(context.Context, func(Shown)) (Shown, error) { return Shown{}, nil }})
+			a.Solving.Ask(a.Runner(), problem{}, func(context.Context, func(Shown)) (Shown, error) { return Shown{}, nil })
 		}
 		v := newExperimentsView(a)
 		busy()

@@ -143,13 +143,11 @@ type asked[K, T any] struct {
 
 	key   func() (key K, wanted bool)
 	begin func(key K) work[T] // takes what the work needs when the question is asked
-	still time.Duration       // how long nothing must change before the work begins
 	drags bool                // it is asked while the button is held, too
 	took  func()              // more of the answer has come, or why there is none; nil for nothing to do
 }
 
-// work finds an answer aside; it may report what it has of it so far.
-type work[T any] = func(ctx context.Context, report func(T)) (T, error)
+type work[T any] = job.Work[T]
 
 // question is an asked of whatever kind.
 type question interface {
@@ -159,7 +157,7 @@ type question interface {
 
 // follows declares a question whose answer is shown bit by bit as it is found.
 func follows[K, T any](still time.Duration, key func() (K, bool), begin func(K) work[T]) asked[K, T] {
-	return asked[K, T]{key: key, still: still, begin: begin}
+	return asked[K, T]{Latest: job.Latest[K, T]{Still: still}, key: key, begin: begin}
 }
 
 // asks declares a question that its key is all of.
@@ -177,17 +175,18 @@ func (q *asked[K, T]) ask(a *Host) {
 	case !wanted:
 		q.Abandon(key)
 	case a.Dragging && !q.drags:
-		if q.still > 0 && q.Pending() {
+		if q.Still > 0 && q.Pending() {
 			q.Forget()
 		}
 	case !q.For(key):
-		q.Ask(a.Runner(), job.Question[K, T]{Key: key, Delay: q.still, Work: q.begin(key), Took: func() {
+		q.Took = func() {
 			if q.took != nil {
 				q.took()
 			}
 			now, _ := q.key()
 			q.Abandon(now)
-		}})
+		}
+		q.Ask(a.Runner(), key, q.begin(key))
 	}
 }
 
