@@ -127,10 +127,9 @@ func headerFacts(r *core.Result) (all []panel.Fact) {
 	add(figure.CountOf(r.Objects, "object"))
 	add(figure.CountOf(len(r.Attributes), "attribute"))
 	add(screen.CellsFact(r))
-	add(chart.Clean(r.Design.Words()))
-	design := &all[len(all)-1]
-	if design.Short = briefDesign(&r.Design); !r.Design.Singles() {
-		design.Rank = 0
+	add(briefDesign(&r.Design))
+	if !r.Design.Singles() {
+		all[len(all)-1].Rank = 0
 	}
 	if r.Design.Singles() || r.Raters == model.RatersPaper { // else the design says it
 		add("raters " + string(r.Raters))

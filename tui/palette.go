@@ -34,8 +34,6 @@ type entry struct {
 	off       string // why it cannot be done now; "" where it can
 }
 
-func (c *entry) searched() string { return c.text + "  " + c.key + "  " + c.also }
-
 // cells are the command in columns.
 func (c *entry) cells() []tables.Value {
 	text, key := panel.Cell{Text: c.text, Note: c.off}, panel.Cell{Text: c.key, Pen: theme.Key}
@@ -134,14 +132,16 @@ func (v *paletteView) search(text string) {
 // places before late ones. Where none does, they are those that hold its letters in order, not far
 // apart: the search by itself would favour short entries.
 func (v *paletteView) matches(text string) (found fuzzy.Matches) {
+	var all []string
 	for i := range v.entries {
-		entry := v.entries[i].searched()
-		at, begins := whole(entry, text)
-		m := fuzzy.Match{Str: entry, Index: i, Score: -2*at - len(entry)/8}
+		e := &v.entries[i]
+		all = append(all, e.text+"  "+e.key+"  "+e.also)
+		at, begins := whole(all[i], text)
+		m := fuzzy.Match{Index: i, Score: -2*at - len(all[i])/8}
 		if begins {
 			m.Score += firstPlace
 		}
-		if slices.Contains(v.entries[i].keys, text) {
+		if slices.Contains(e.keys, text) {
 			m.Score += 2 * firstPlace
 		} else if at < 0 {
 			continue
@@ -149,7 +149,7 @@ func (v *paletteView) matches(text string) (found fuzzy.Matches) {
 		found = append(found, m)
 	}
 	if found == nil {
-		found = slices.DeleteFunc(fuzzy.FindFrom(text, searched(v.entries)), func(m fuzzy.Match) bool { return m.Score < 0 })
+		found = slices.DeleteFunc(fuzzy.Find(text, all), func(m fuzzy.Match) bool { return m.Score < 0 })
 	}
 	sort.Stable(found)
 	return found
@@ -176,13 +176,6 @@ func whole(command, text string) (at int, begins bool) {
 	}
 	return at, false
 }
-
-// searched is commands as the search reads them.
-type searched []entry
-
-func (s searched) String(i int) string { return s[i].searched() }
-
-func (s searched) Len() int { return len(s) }
 
 func (v *paletteView) run(a *app) bool {
 	if v.panel.Cursor >= len(v.found) {

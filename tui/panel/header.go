@@ -29,9 +29,8 @@ type Tab struct {
 
 // Fact is something to know of the data or of what is shown.
 type Fact struct {
-	Text  string
-	Short string // in fewer words; "" where there are none
-	Rank  int    // where there is no room, facts of a higher rank leave first
+	Text string
+	Rank int // where there is no room, facts of a higher rank leave first
 }
 
 // What leaves last where there is no room for the facts, and the least of the data's name.
@@ -41,49 +40,41 @@ const (
 	dataLeast, betweens = 5, 3
 )
 
-// left are the spans from the left edge to column w. Facts take fewer words, then they leave by
-// rank, then the program's name, then the end of the data's, until all fit.
+// left are the spans from the left edge to column w. Facts leave by rank, then the program's name,
+// then the end of the data's, until all fit.
 func (h *Header) left(w int) []Span {
 	label := h.Label
 	if h.Choose {
 		label += " ▾"
 	}
-	for short := false; ; short = true {
-		parts := []Span{{Text: program, Pen: theme.Accent}, {Text: h.Name, Pen: theme.Title}}
-		columns := []report.Column{{Priority: programRank}, {}}
-		// the program's name is nearer to the next than others, and so is the word before the label
-		natural := []int{chart.Width(program) - 1, chart.Width(h.Name)}
-		for _, f := range h.Facts {
-			if short && f.Short != "" {
-				f.Text = f.Short
-			}
-			parts = append(parts, Span{Text: f.Text, Pen: theme.Muted})
-			columns, natural = append(columns, report.Column{Priority: programRank + 1 + f.Rank}), append(natural, chart.Width(f.Text))
-		}
-		parts = append(parts, Span{labelled, theme.Muted, h.Labels}, Span{label, theme.Text, h.Labels})
-		columns = append(columns, report.Column{Priority: programRank}, report.Column{})
-		natural = append(natural, chart.Width(labelled)-betweens, chart.Width(label))
-		kept, _ := report.Fit(columns, natural, w-1, betweens)
-		if len(kept) < len(parts) && !short {
-			continue
-		}
-		spans, name := []Span{{Text: " "}}, 0
-		for k, i := range kept {
-			switch {
-			case k == 0:
-			case parts[kept[k-1]].Text == program:
-				spans = append(spans, Span{Text: "  "})
-			case parts[kept[k-1]].Text != labelled:
-				spans = append(spans, Span{Text: " · ", Pen: theme.Faint})
-			}
-			if i == 1 {
-				name = len(spans)
-			}
-			spans = append(spans, parts[i])
-		}
-		spans[name].Text = chart.Truncate(h.Name, max(chart.Width(h.Name)+min(w-Width(spans), 0), dataLeast))
-		return spans
+	parts := []Span{{Text: program, Pen: theme.Accent}, {Text: h.Name, Pen: theme.Title}}
+	columns := []report.Column{{Priority: programRank}, {}}
+	// the program's name is nearer to the next than others, and so is the word before the label
+	natural := []int{chart.Width(program) - 1, chart.Width(h.Name)}
+	for _, f := range h.Facts {
+		parts = append(parts, Span{Text: f.Text, Pen: theme.Muted})
+		columns, natural = append(columns, report.Column{Priority: programRank + 1 + f.Rank}), append(natural, chart.Width(f.Text))
 	}
+	parts = append(parts, Span{labelled, theme.Muted, h.Labels}, Span{label, theme.Text, h.Labels})
+	columns = append(columns, report.Column{Priority: programRank}, report.Column{})
+	natural = append(natural, chart.Width(labelled)-betweens, chart.Width(label))
+	kept, _ := report.Fit(columns, natural, w-1, betweens)
+	spans, name := []Span{{Text: " "}}, 0
+	for k, i := range kept {
+		switch {
+		case k == 0:
+		case parts[kept[k-1]].Text == program:
+			spans = append(spans, Span{Text: "  "})
+		case parts[kept[k-1]].Text != labelled:
+			spans = append(spans, Span{Text: " · ", Pen: theme.Faint})
+		}
+		if i == 1 {
+			name = len(spans)
+		}
+		spans = append(spans, parts[i])
+	}
+	spans[name].Text = chart.Truncate(h.Name, max(chart.Width(h.Name)+min(w-Width(spans), 0), dataLeast))
+	return spans
 }
 
 // namesWidth is from where the names of all screens are shown: what else stands on

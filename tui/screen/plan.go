@@ -144,13 +144,19 @@ func (i item) String() string { return fmt.Sprintf("%d %s", i.n, i.name) }
 // items are all that can be bought, in the order of the data, as repeats buy it: calls where these
 // are bought whole, and attributes otherwise.
 func (a *Scene) items(repeats []int) (all []item) {
-	r := a.Shown.Result
-	if forms := r.Design.Forms; bundled(forms) {
-		for g := range forms {
-			all = append(all, item{chart.Clean(forms[g].Name), forms[g].Filled(repeats), forms[g].Attributes[0], forms[g].Price})
-		}
-		return all
+	forms := a.Shown.Result.Design.Forms
+	if !bundled(forms) {
+		return a.singly(repeats)
 	}
+	for g := range forms {
+		all = append(all, item{chart.Clean(forms[g].Name), forms[g].Filled(repeats), forms[g].Attributes[0], forms[g].Price})
+	}
+	return all
+}
+
+// singly are the attributes as repeats buy them.
+func (a *Scene) singly(repeats []int) (all []item) {
+	r := a.Shown.Result
 	for i := range r.Attributes {
 		at := &r.Attributes[i]
 		all = append(all, item{chart.Clean(strings.TrimPrefix(at.Name, a.Look.prefix)), repeats[i], i, at.Price})
@@ -160,22 +166,12 @@ func (a *Scene) items(repeats []int) (all []item) {
 
 // buys are the items that repeats buy, the most often first, then as the active algorithm buys
 // them first.
-func (a *Scene) buys(repeats []int) []item {
-	first := a.firstBought()
-	all := slices.DeleteFunc(a.items(repeats), func(i item) bool { return i.n == 0 })
-	slices.SortStableFunc(all, func(i, j item) int { return cmp.Or(j.n-i.n, first[i.attribute]-first[j.attribute]) })
-	return all
-}
+func (a *Scene) buys(repeats []int) []item { return a.bySize(a.items(repeats)) }
 
-// mostBought are the attributes that repeats buy, in the same order.
-func (a *Scene) mostBought(repeats []int) (all []int) {
+func (a *Scene) bySize(all []item) []item {
 	first := a.firstBought()
-	for i, n := range repeats {
-		if n > 0 {
-			all = append(all, i)
-		}
-	}
-	slices.SortStableFunc(all, func(i, j int) int { return cmp.Or(repeats[j]-repeats[i], first[i]-first[j]) })
+	all = slices.DeleteFunc(all, func(i item) bool { return i.n == 0 })
+	slices.SortStableFunc(all, func(i, j item) int { return cmp.Or(j.n-i.n, first[i.attribute]-first[j.attribute]) })
 	return all
 }
 

@@ -382,7 +382,7 @@ func (v *TrustView) row(i int, projected string, low, high float64) []tables.Val
 		panel.Cell{Text: verdict, Pen: panel.VerdictPen(verdict)},
 		tables.Estimate{X: less.Loss, SE: less.SE},
 		c.Bound, gap, c.Gap, c.Optimal,
-		len(v.mostBought(s.Repeats)),
+		len(v.bySize(v.singly(s.Repeats))),
 		panel.Cell{Text: v.repeats(i), Pen: theme.Muted},
 		"",
 	}
@@ -391,8 +391,8 @@ func (v *TrustView) row(i int, projected string, low, high float64) []tables.Val
 func (v *TrustView) repeats(i int) string {
 	s := &v.Look.Picks[i].Selection
 	var all []string
-	for _, at := range v.mostBought(s.Repeats) {
-		all = append(all, fmt.Sprintf("%s %d", v.Shown.Result.Attributes[at].Name, s.Repeats[at]))
+	for _, i := range v.bySize(v.singly(s.Repeats)) {
+		all = append(all, fmt.Sprintf("%s %d", v.Shown.Result.Attributes[i.attribute].Name, i.n))
 	}
 	return strings.Join(all, ", ")
 }
