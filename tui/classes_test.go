@@ -112,7 +112,7 @@ func TestClassesOnPredictor(t *testing.T) {
 		x.want("are the probabilities of " + name + " right?")
 		x.keys("down")
 	}
-	if bins := x.predictors().Classes.Bins; len(bins) != len(want.Calibration[1]) || bins[0] != want.Calibration[1][0] {
+	if bins := x.predictors().Bins; len(bins) != len(want.Calibration[1]) || bins[0] != want.Calibration[1][0] {
 		t.Errorf("the calibration of mid is %v, want %v", bins, want.Calibration[1])
 	}
 	for x.Look.Loss.Readout.Words[0] != "R²" { // calls are shown in whatever scale losses are

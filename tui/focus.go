@@ -18,7 +18,7 @@ type focusing struct {
 func (a *app) choices(full bool) []*screen.Pane {
 	l := a.layoutWith(nil)
 	return slices.DeleteFunc(slices.Clone(a.kind().Panes), func(p *screen.Pane) bool {
-		return p.Still || l.At(p).Empty() && (!full || p.Joins)
+		return p.Focus == nil || l.At(p).Empty() && (!full || p.Joins)
 	})
 }
 

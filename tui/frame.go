@@ -41,6 +41,12 @@ func (a *app) refresh() {
 	a.front.lookHints(a)
 	l = a.layout()
 	a.Fit(&l.Body)
+	focused := a.Focused()
+	for _, p := range a.kind().Panes {
+		if p.Focus != nil {
+			*p.Focus = p == focused
+		}
+	}
 	if a.kind().Axis {
 		a.front.slider.Columns = a.Look.AxisColumns
 	}
@@ -89,11 +95,11 @@ func drawTiny(c *chart.Canvas, w, h int) {
 }
 
 func (a *app) drawScreen(c *chart.Canvas, l layout) {
-	f, focused := &a.front, a.Focused()
+	f := &a.front
 	f.header.Draw(c.Sub(l.header))
 	for _, p := range a.kind().Panes {
 		if place := l.At(p); !place.Empty() {
-			p.Panel(p == focused).Draw(c.Sub(place))
+			p.Panel.Draw(c.Sub(place))
 		}
 	}
 	if text := a.Opt.Study.Data().Origin; text != "" && l.sentence.Min.Y > l.header.Max.Y {

@@ -128,7 +128,7 @@ func (h *pointer) pressPane(a *app, at *screen.Pane, is any, p image.Point) {
 		do()
 		return
 	}
-	if at != nil && !at.Still {
+	if at != nil && at.Focus != nil {
 		a.Focus(at)
 	}
 	dial, dials := is.(chart.Dial)

@@ -121,7 +121,7 @@ func askedAbout(t *testing.T, a *Session, o Options) weak.Pointer[core.Result] {
 		q.ask(a.Host)
 	}
 	r := s.Result
-	a.Preparing.Ask(a.Runner(), s.choice(), func(context.Context, func(bool)) (bool, error) { return r != nil, nil })
+	a.Preparing.Ask(a.Runner(), s.held(), func(context.Context, func(bool)) (bool, error) { return r != nil, nil })
 	a.Take()
 	return weak.Make(s.Result)
 }

@@ -43,12 +43,7 @@ type chosenAt struct {
 	budget    model.Amount
 }
 
-// choice is the choice that is shown; held is the same with its honest loss, nil while that is not
-// known.
-func (s *Shown) choice() chosenAt {
-	return chosenAt{s.Result, nil, s.State.Algorithm, s.State.Budget}
-}
-
+// held is the choice that is shown with its honest loss, nil while that is not known.
 func (s *Shown) held() chosenAt {
 	return chosenAt{s.Result, s.Honest, s.State.Algorithm, s.State.Budget}
 }

@@ -35,7 +35,7 @@ type ExperimentsView struct {
 func newExperimentsView(a *Session) *ExperimentsView {
 	v := &ExperimentsView{Session: a, outcomes: newDocument(0)}
 	v.Trying = follows(Stillness, func() (tested, bool) { return v.tested(), !v.settling() || v.tries() }, v.try)
-	v.ErrorsPane = plotPane(&v.Errors, &v.Errors.Focus, func(b float64) { a.SetBudget(nearestStep(a.Shown.Result, b)) })
+	v.ErrorsPane = plotPane(&v.Errors, func(b float64) { a.SetBudget(nearestStep(a.Shown.Result, b)) })
 	v.ErrorsPane.Press = v.pressErrors
 	v.kind = Screen{
 		Saved: "tests", Turns: "algorithms", Panes: []*Pane{v.ErrorsPane, &v.outcomes.Pane}, Wide: true, Losses: true,

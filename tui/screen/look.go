@@ -59,8 +59,8 @@ func (a *Scene) Active() *core.Selection { return &a.Pick().Selection }
 // picked is an algorithm's choice at B with the weights that are taken for it and what is seen of
 // it, as far as these are known; without the honest loss while that is not known there.
 func (a *Scene) picked(alg selection.Algorithm) core.Pick {
-	at, h := a.Shown.choice(), a.Shown.Honest
-	at.algorithm = alg
+	at, h := a.Shown.held(), a.Shown.Honest
+	at.honest, at.algorithm = nil, alg
 	p := at.pick()
 	if a.Wide {
 		p.RidgeRefit = a.refitting.now()[alg]

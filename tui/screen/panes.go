@@ -117,14 +117,14 @@ func cutLeft(r image.Rectangle, columns int) (left, rest image.Rectangle) {
 
 // Pane is a panel of a screen, and what is done there.
 type Pane struct {
-	// Panel is what is drawn, marked where it has the focus.
-	Panel func(focus bool) panel.Panel
+	// Panel is what is drawn, and Focus where it is told whether it has the focus; nil where it
+	// never has.
+	Panel panel.Panel
+	Focus *bool
 	// Lists says what its rows are, for hints and for keys that act on a row.
 	Lists Listing
 	// Joins says that it is part of another pane where it has no place of its own.
 	Joins bool
-	// Still panes never have the focus.
-	Still bool
 	// Rows moves the selection by n rows, or scrolls; nil where that is meant for
 	// the screen's first pane that has rows.
 	Rows func(n int)
@@ -166,7 +166,7 @@ func newDocument(of Listing) *Document {
 	d := &Document{}
 	scroll := func(n int) { d.Text.Offset = max(d.Text.Offset+n, 0) } // it may be drawn before it is placed anew
 	d.Pane = Pane{
-		Panel: func(focus bool) panel.Panel { d.Text.Focus = focus; return &d.Text },
+		Panel: &d.Text, Focus: &d.Text.Focus,
 		Lists: of | ListsText,
 		Rows:  scroll,
 		Wheel: scroll,
@@ -198,7 +198,7 @@ const DocumentEdge = 4
 
 func (a *Panes) newTablePane() *Pane {
 	return &Pane{
-		Panel: func(focus bool) panel.Panel { a.Look.Table.Focus = focus; return &a.Look.Table },
+		Panel: &a.Look.Table, Focus: &a.Look.Table.Focus,
 		Lists: ListsAttributes | ListsColumns,
 		Rows:  a.walkTable,
 		Page:  func(h int) int { return a.Look.Table.Visible(h) },
@@ -207,14 +207,14 @@ func (a *Panes) newTablePane() *Pane {
 }
 
 func (a *Panes) newChartPane() *Pane {
-	p := plotPane(&a.Look.Loss, &a.Look.Loss.Focus, a.Budget.To)
+	p := plotPane(&a.Look.Loss, a.Budget.To)
 	p.Press = a.pressChart
 	return p
 }
 
 // plotPane is the pane of a chart on which is dragged what stands on its axis.
-func plotPane(c panel.Panel, focus *bool, set func(x float64)) *Pane {
-	return &Pane{Panel: func(has bool) panel.Panel { *focus = has; return c }, Set: set}
+func plotPane(c *panel.Chart, set func(x float64)) *Pane {
+	return &Pane{Panel: c, Focus: &c.Focus, Set: set}
 }
 
 // pressTable sorts by a head, folds, or selects a row and explains its column.

@@ -81,7 +81,7 @@ func newPartialView(a *Session) *PartialView {
 		return learned{v.Shown.State.Partial, v.Shown.Result.Label, v.excluded()}, v.partialOff() == ""
 	}, v.learn)
 	for i := range v.panes {
-		v.panes[i] = plotPane(&v.learning[i], &v.learning[i].Focus, nil)
+		v.panes[i] = plotPane(&v.learning[i], nil)
 	}
 	v.kind = Screen{
 		Answer: v.answer, Tab: "6 Partial", Help: "show Partial: learning from a few judgments of each object", Saved: "partial",

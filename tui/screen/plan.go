@@ -23,14 +23,16 @@ type budgetView struct {
 	*Session
 	kind    Screen
 	card    card
-	receipt *receipt
+	pane    *Pane // of the receipt
+	receipt panel.Receipt
 }
 
 func newBudgetView(a *Session) *budgetView {
-	v := &budgetView{Session: a, card: newCard(), receipt: newReceipt()}
+	v := &budgetView{Session: a, card: newCard()}
+	v.pane = &Pane{Panel: &v.receipt}
 	v.kind = Screen{
 		Tab: "1 Plan", Help: "show Plan: what to ask at B, and what that gives", Saved: "plan", Turns: "Map", Losses: true, Axis: true,
-		Panes: []*Pane{a.TablePane, a.ChartPane, &v.card.Pane, &v.receipt.Pane},
+		Panes: []*Pane{a.TablePane, a.ChartPane, &v.card.Pane, v.pane},
 		Place: v.place, Refresh: v.refresh, Table: a.attributeTable, Asks: []question{&a.Leaving},
 	}
 	return v
@@ -78,16 +80,16 @@ func (v *budgetView) place(b *Body) {
 	if portrait && !chart.Empty() {
 		var receipt image.Rectangle
 		receipt, chart = cutTop(chart, chart.Dy()*2/5)
-		b.put(&v.receipt.Pane, receipt)
+		b.put(v.pane, receipt)
 	}
 	b.Slider, rest = cutTop(rest, 1)
 	switch {
 	case chart.Empty() && area.Dy() >= receiptFrom:
 		var receipt image.Rectangle
 		receipt, rest = cutTop(rest, 1)
-		b.put(&v.receipt.Pane, receipt)
+		b.put(v.pane, receipt)
 	case !chart.Empty() && !portrait:
-		b.put(&v.receipt.Pane, image.Rect(area.Min.X, chart.Min.Y, left, b.Slider.Max.Y))
+		b.put(v.pane, image.Rect(area.Min.X, chart.Min.Y, left, b.Slider.Max.Y))
 		b.Slider.Min.X = left
 	}
 	if !chart.Empty() {
@@ -99,12 +101,6 @@ func (v *budgetView) place(b *Body) {
 // The columns of the terminal from which the card stays open, its share of them in percent,
 // and the fewest that it takes.
 const cardFrom, cardShare, cardLeast = 160, 18, 32
-
-// refresh makes what stands beside the chart and the table.
-func (v *budgetView) refresh(b *Body) {
-	v.card.refresh(v.Session, b)
-	v.receipt.refresh(v.Session, b.At(&v.receipt.Pane))
-}
 
 // chartRows is how many rows of the body the chart gets: two fifths, two thirds where that
 // is portrait, and more where the table has no use for the rest.
@@ -204,18 +200,6 @@ func joined(all []item) string {
 	return strings.Join(parts, ", ")
 }
 
-// receipt is the pane of what B buys of one object.
-type receipt struct {
-	Pane
-	Panel panel.Receipt
-}
-
-func newReceipt() *receipt {
-	v := &receipt{}
-	v.Pane = Pane{Still: true, Panel: func(bool) panel.Panel { return &v.Panel }}
-	return v
-}
-
 // purchase is what is being written on the receipt.
 type purchase struct {
 	*Session
@@ -226,23 +210,25 @@ type purchase struct {
 	recommended   model.Amount
 }
 
-// refresh writes the receipt at B for a place of the body.
-func (v *receipt) refresh(a *Session, place image.Rectangle) {
-	v.Panel = panel.Receipt{}
+// refresh writes what stands beside the chart and the table: the card, and the receipt at B.
+func (v *budgetView) refresh(b *Body) {
+	v.card.refresh(v.Session, b)
+	v.receipt = panel.Receipt{}
+	place := b.At(v.pane)
 	if place.Empty() {
 		return
 	}
-	s := a.Active()
-	p := purchase{Session: a, w: place.Dx(), pen: panel.AlgorithmPen(string(s.Algorithm)), s: s, bought: a.items(s.Repeats)}
+	s := v.Active()
+	p := purchase{Session: v.Session, w: place.Dx(), pen: panel.AlgorithmPen(string(s.Algorithm)), s: s, bought: v.items(s.Repeats)}
 	p.ahead = p.bought
-	if b, ok := a.recommended(s.Algorithm); ok && b > s.Budget {
-		p.ahead, p.recommended = a.items(a.Shown.Result.At(s.Algorithm, b).Repeats), b
+	if b, ok := v.recommended(s.Algorithm); ok && b > s.Budget {
+		p.ahead, p.recommended = v.items(v.Shown.Result.At(s.Algorithm, b).Repeats), b
 	}
-	v.Panel.Head, v.Panel.Brief = p.head(), p.brief()
-	if v.Panel.Items = p.grid(); v.Panel.Items == nil {
-		v.Panel.Items = p.list()
+	r := &v.receipt
+	r.Head, r.Brief, r.Items, r.Foot, r.More = p.head(), p.brief(), p.grid(), p.foot(), p.others()
+	if r.Items == nil {
+		r.Items = p.list()
 	}
-	v.Panel.Foot, v.Panel.More = p.foot(), p.others()
 }
 
 // goTo is a part that sets B.
@@ -380,58 +366,51 @@ const (
 	gridFilled = 2
 )
 
-// twoParts are names of two parts, in the order of the attributes: the first and the second parts,
-// and by both the attribute.
-type twoParts struct {
-	rows, columns []string
-	at            map[[2]string]int
-}
-
-// partsOf finds the parts of all names; false where names have no two, or their products are too
-// few of the attributes.
-func partsOf(attributes []core.Attribute) (g twoParts, ok bool) {
-	g.at = make(map[[2]string]int)
+// partsOf finds the parts of all names, in the order of the attributes, and by both the attribute;
+// false where names have no two, or their products are too few of the attributes.
+func partsOf(attributes []core.Attribute) (rows, columns []string, at map[[2]string]int, ok bool) {
+	at = make(map[[2]string]int)
 	for i := range attributes {
 		row, column, two := strings.Cut(chart.Clean(attributes[i].Name), nameParts)
 		if !two {
-			return g, false
+			return nil, nil, nil, false
 		}
-		if !slices.Contains(g.rows, row) {
-			g.rows = append(g.rows, row)
+		if !slices.Contains(rows, row) {
+			rows = append(rows, row)
 		}
-		if !slices.Contains(g.columns, column) {
-			g.columns = append(g.columns, column)
+		if !slices.Contains(columns, column) {
+			columns = append(columns, column)
 		}
-		g.at[[2]string{row, column}] = i
+		at[[2]string{row, column}] = i
 	}
-	return g, len(g.rows) > 1 && len(g.columns) > 1 && gridFilled*len(g.at) >= len(g.rows)*len(g.columns)
+	return rows, columns, at, len(rows) > 1 && len(columns) > 1 && gridFilled*len(at) >= len(rows)*len(columns)
 }
 
 // grid is a line for each first part of names, with a cell for each second part; nil where
 // names have no two parts, cells no room, or calls are bought whole.
 func (p *purchase) grid() []panel.Item {
-	g, ok := partsOf(p.Shown.Result.Attributes)
+	rows, columns, at, ok := partsOf(p.Shown.Result.Attributes)
 	if !ok || p.bundled() {
 		return nil
 	}
 	names := 0
-	for _, row := range g.rows {
+	for _, row := range rows {
 		names = max(names, chart.Width(row))
 	}
 	names = min(names, p.w/3)
-	cell := (p.w - 3 - names) / len(g.columns)
+	cell := (p.w - 3 - names) / len(columns)
 	if cell < 4 {
 		return nil
 	}
 	head := panel.Item{Left: []panel.Span{{Text: fit("", names+1)}}}
-	for _, column := range g.columns {
+	for _, column := range columns {
 		head.Left = append(head.Left, panel.Span{Text: fit(strings.TrimSuffix(chart.Truncate(column, cell), "…"), cell), Pen: theme.Muted})
 	}
 	items := []panel.Item{head}
-	for _, row := range g.rows {
+	for _, row := range rows {
 		item := panel.Item{Left: []panel.Span{{Text: fit(row, names+1), Pen: theme.Muted}}}
-		for _, column := range g.columns {
-			i, ok := g.at[[2]string{row, column}]
+		for _, column := range columns {
+			i, ok := at[[2]string{row, column}]
 			if !ok {
 				item.Left = append(item.Left, panel.Span{Text: fit("", cell)})
 				continue

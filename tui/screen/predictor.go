@@ -25,27 +25,15 @@ type PredictorView struct {
 	Equation    *Document
 	Calls       *Document // of a label with classes: how objects are called
 	ScatterPane *Pane
-	Scatter     panel.Chart // predicted against true
-	Classes     calibration // in its place, where the label has classes
-}
-
-// calibration says of a class whether its probabilities are right.
-type calibration struct {
-	panel.Chart
-	Bins  []classes.Bin // that are drawn
-	class int           // by what the user looked at
+	Scatter     panel.Chart   // predicted against true; of classes, whether probabilities are right
+	Bins        []classes.Bin // that are drawn of a class
+	class       int           // by what the user looked at
 }
 
 func newPredictorView(a *Session) *PredictorView {
 	v := &PredictorView{Session: a, Equation: newDocument(0), Calls: newDocument(0)}
-	v.ScatterPane = &Pane{Panel: func(focus bool) panel.Panel {
-		p := &v.Scatter
-		if v.calls() {
-			p = &v.Classes.Chart
-		}
-		p.Focus = focus
-		return p
-	}, Rows: v.stepClass, Lists: ListsText}
+	v.ScatterPane = plotPane(&v.Scatter, nil)
+	v.ScatterPane.Rows, v.ScatterPane.Lists = v.stepClass, ListsText
 	v.kind = Screen{
 		Tab: "3 Predictor", Help: "show Predictor: its equation, weights and predictions", Saved: "predictor",
 		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Calls.Pane}, Losses: true,
@@ -63,7 +51,7 @@ func (v *PredictorView) stepClass(n int) {
 		return
 	}
 	of := len(classNames(v.Shown.Result))
-	v.Classes.class = ((v.Classes.class+n)%of + of) % of
+	v.class = ((v.class+n)%of + of) % of
 }
 
 // confusionFrame is the height of the table of calls without its rows.
@@ -115,29 +103,35 @@ const predictedMost = 2000
 // lookChart draws what is predicted against what is true, or of classes the calibration.
 func (v *PredictorView) lookChart(p core.Predictions) {
 	r := v.Shown.Result
+	if v.calls() {
+		v.lookCalibration()
+		return
+	}
 	v.Scatter = panel.Chart{Title: "Predicted against true", Legend: legend("predicted ↑   true →   ╌╌ predicted = true; learned from these objects"), Empty: v.unpredicted()}
 	if len(r.Labels()) > 1 {
 		v.Scatter.Title += ": " + chart.Clean(r.Label)
 	}
 	v.Scatter.Plot = scatter(p.Predicted, p.True, panel.AlgorithmPen(string(v.Active().Algorithm)))
-	x := &v.Classes
+}
+
+func (v *PredictorView) lookCalibration() {
 	c, why := v.measuredCalls()
-	x.Chart, x.Bins = panel.Chart{Title: "Calibration", Empty: why}, nil
+	v.Scatter, v.Bins = panel.Chart{Title: "Calibration", Empty: why}, nil
 	if c == nil {
 		return
 	}
 	names := cleaned(c.Names)
 	if len(names) == 2 {
-		x.class = 1 // the other class's curve is its mirror image
+		v.class = 1 // the other class's curve is its mirror image
 	}
-	x.class = min(x.class, len(c.Calibration)-1)
-	x.Bins = c.Calibration[x.class]
-	x.Title = fmt.Sprintf("Calibration: are the probabilities of %s right?", names[x.class])
-	if x.Legend = legend("share ↑  probability →  ○ held out; right on ╌╌, within ▒"); len(names) > 2 {
-		x.Legend = append(legend("↑/↓ other class  "), x.Legend...)
+	v.class = min(v.class, len(c.Calibration)-1)
+	v.Bins = c.Calibration[v.class]
+	v.Scatter.Title = fmt.Sprintf("Calibration: are the probabilities of %s right?", names[v.class])
+	if v.Scatter.Legend = legend("share ↑  probability →  ○ held out; right on ╌╌, within ▒"); len(names) > 2 {
+		v.Scatter.Legend = append(legend("↑/↓ other class  "), v.Scatter.Legend...)
 	}
-	if len(x.Bins) > 0 {
-		x.Plot = calibrationPlot(x.Bins)
+	if len(v.Bins) > 0 {
+		v.Scatter.Plot = calibrationPlot(v.Bins)
 	}
 }
 

@@ -32,7 +32,7 @@ type TrustView struct {
 func newTrustView(a *Session) *TrustView {
 	v := &TrustView{Session: a, Sure: newDocument(0)}
 	v.Pane = &Pane{
-		Panel: func(focus bool) panel.Panel { v.Sheet.Focus = focus; return &v.Sheet },
+		Panel: &v.Sheet, Focus: &v.Sheet.Focus,
 		Lists: ListsAlgorithms,
 		Rows:  func(n int) { v.selectRow(v.Sheet.Cursor + n) },
 		Page:  func(int) int { return len(v.Sheet.Table.Rows) },

@@ -65,7 +65,7 @@ func newVotesView(a *Session) *VotesView {
 	}, func(_ context.Context, of pointOf) (*experts.Consensus, error) {
 		return experts.NewConsensus(of.votes, of.Study, of.point, of.asked), nil
 	})
-	v.RiskPane = plotPane(&v.risk, &v.risk.Focus, func(log float64) {
+	v.RiskPane = plotPane(&v.risk, func(log float64) {
 		all, _ := v.Lambdas()
 		v.kind.Dial.to(nearest(all, func(l float64) float64 { return math.Abs(math.Log10(l) - log) }))
 	})
