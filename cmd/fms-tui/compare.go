@@ -20,47 +20,42 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 	if f.goal.asked() && f.goal.metric == "" {
 		return misused("--compare shows all budgets, and the recommended one by the honest loss: --goal takes 'by METRIC' here")
 	}
-	study, err := p.openStudy(ctx, paths, f)
-	if err != nil {
-		return err
-	}
 	of := wholeRange
 	if len(f.algorithms) == 0 {
 		of = everyAlgorithm
 	}
-	t, err := tuneAsked(ctx, p, study, f, of)
+	a, err := tune(ctx, p, paths, f, of)
 	if err != nil {
 		return err
 	}
-	named := len(f.budgets) > 0
+	named, t := len(f.budgets) > 0, a.Tuning
 	f = f.or(t.Answers[0].Algorithms()...).with(func(g *flags) {
 		if !named {
 			g.budgets = overRange(t)
 		}
 	})
-	all, err := seenPicks(ctx, p, t, f)
-	if err != nil {
+	if err := a.choose(ctx, p, f); err != nil {
 		return err
 	}
 	together := len(f.algorithms) // at a budget
 	if f.goal.asked() {
 		together = 1
 	}
-	picks := slices.Collect(slices.Chunk(all, together))
+	picks := slices.Collect(slices.Chunk(a.picks, together))
 	first := firstPick(t, picks)
 	r, err := compareReport(ctx, t, picks, first, named, f)
 	if err != nil {
 		return err
 	}
 	if !f.brief() {
-		if err := cmp.Or(sayClasses(ctx, &r.Section, all, f), addCalibration(ctx, &r.Section, first)); err != nil {
+		if err := cmp.Or(sayClasses(ctx, &r.Section, a.picks, f), addCalibration(ctx, &r.Section, first)); err != nil {
 			return err
 		}
 	}
-	addMetricBudgets(&r.Section, all)
+	addMetricBudgets(&r.Section, a.picks)
 	if !f.designs {
 		r.Field("designs", nil)
-	} else if err := addDesigns(ctx, study, f, r); err != nil {
+	} else if err := addDesigns(ctx, a.study, f, r); err != nil {
 		return err
 	}
 	r.Space()

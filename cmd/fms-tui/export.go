@@ -81,33 +81,26 @@ func (f *flags) exportForm() (export.Form, error) {
 
 // predictorOf is the predictor of a pick, with where it comes from unless
 // --no-provenance.
-func predictorOf(p *program, pick *core.Pick, ds *model.Dataset, f *flags) (model.Predictor, error) {
+func predictorOf(p *program, pick *core.Pick, f *flags) (model.Predictor, error) {
 	predictor := pick.Predictor()
 	costs, err := f.wrongCalls.of(pick.Result)
 	if c := predictor.Classes(); c != nil {
 		c.Costs = costs
 		predictor.SetClasses(c)
 	}
-	stampPredictor(p, ds)(&predictor)
-	if f.noProvenance {
-		predictor.Data.File, predictor.Data.SHA256 = nil, nil
-	}
+	f.stamp(p, pick.Data(), &predictor)
 	return predictor, err
 }
 
 func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, form export.Form) error {
-	study, err := p.openStudy(ctx, paths, f)
-	if err != nil {
-		return err
-	}
-	pick, err := pickAsked(ctx, p, study, f, atBudgets)
+	pick, err := pickAsked(ctx, p, paths, f, atBudgets)
 	if err != nil {
 		return err
 	}
 	if pick.Selection.Spent == 0 {
 		return fmt.Errorf("nothing is chosen at a budget of %s: there is no predictor to export", pick.Selection.Budget)
 	}
-	predictor, err := predictorOf(p, pick, study.Data(), f)
+	predictor, err := predictorOf(p, pick, f)
 	if err != nil {
 		return err
 	}

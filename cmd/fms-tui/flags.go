@@ -41,6 +41,7 @@ type flags struct {
 type dataFlags struct {
 	set       *pflag.FlagSet // of the command: which flags were given
 	sumsOnly  bool           // nothing but moments is asked for
+	judged    bool           // moments do not do
 	read      read.Options
 	labels    []string // files of labels
 	labelFrom string

@@ -19,19 +19,13 @@ import (
 	"fms-tui/sampledata"
 )
 
-// open reads the judgments of the given paths, or the bundled sample without paths, and
-// makes the label of --label-from. Use it for commands that need judgments: openStudy
-// takes files of moments too.
+// open reads judgments, as openStudy does, and no moments.
 func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
-	found, err := p.read(ctx, paths, f, read.Query{})
+	study, err := p.openStudy(ctx, paths, f.with(func(g *flags) { g.judged = true }))
 	if err != nil {
 		return nil, err
 	}
-	ds, err := found.Judgments("this")
-	if err != nil {
-		return nil, err
-	}
-	return f.labelled(ds)
+	return study.Data(), nil
 }
 
 // labelled returns judgments with the label of --label-from, if it is asked for.
@@ -49,8 +43,8 @@ func (f *dataFlags) labelled(ds *model.Dataset) (*model.Dataset, error) {
 	return ds.LabelFrom(a, f.labelAgg), nil
 }
 
-// openStudy opens data for questions: judgments, as open, or files of moments, which are put
-// together. A single file of which only the moments are asked for is summed while it is read, if it
+// openStudy opens data for questions: the judgments of the given paths, or of the bundled sample
+// without paths, with the label of --label-from; or files of moments, which are put together. A single file of which only the moments are asked for is summed while it is read, if it
 // is larger than a part. Judgments whose objects do not come together are sorted in memory; where
 // that fails, the file is read as a whole.
 func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (study *core.Study, err error) {
@@ -96,6 +90,9 @@ func (g *summing) open(ctx context.Context, p *program, paths []string, f *flags
 	case err != nil:
 		return nil, err
 	case found.Dataset == nil:
+		if _, err := found.Judgments("this"); f.judged {
+			return nil, err
+		}
 		if err := f.readsMoments(found.Moments[0].File.File); err != nil {
 			return nil, err
 		}
@@ -293,19 +290,17 @@ func labelCandidates(ds *model.Dataset) (columns, attributes []string) {
 
 func some(names []string) string { return figure.First(names, 8) }
 
-// stampPredictor fills into predictors where they come from.
-func stampPredictor(p *program, ds *model.Dataset) func(*model.Predictor) {
-	return func(pr *model.Predictor) {
-		pr.Created = p.now().UTC().Format(time.RFC3339)
-		pr.Tool = tool()
-		pr.Warnings = worded(pr.Warnings)
-		file := filepath.Base(ds.Sources[0].File)
-		if ds.Simulated && file == ds.Sources[0].File { // from within, not from a folder
-			file = ds.Name + " (simulated)"
-		}
-		sum := ds.Sources[0].SHA256
-		pr.Data.File, pr.Data.SHA256 = &file, &sum
+// stamp fills into a predictor where it comes from.
+func (f *flags) stamp(p *program, ds *model.Dataset, pr *model.Predictor) {
+	pr.Created, pr.Tool, pr.Warnings = p.now().UTC().Format(time.RFC3339), tool(), worded(pr.Warnings)
+	if f.noProvenance {
+		return
 	}
+	file, sum := filepath.Base(ds.Sources[0].File), ds.Sources[0].SHA256
+	if ds.Simulated && file == ds.Sources[0].File { // from within, not from a folder
+		file = ds.Name + " (simulated)"
+	}
+	pr.Data.File, pr.Data.SHA256 = &file, &sum
 }
 
 func tellReading(p *program, ds *model.Dataset, f *flags) {

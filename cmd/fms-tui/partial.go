@@ -96,11 +96,13 @@ func learnPartially(ctx context.Context, p *program, paths []string, f *flags, o
 	if ran == nil {
 		return failed
 	}
-	t := &partialAnswer{cells, ran, of, nil, warningsOf(ds.Warnings, cells.Warnings())}
+	var learned []partial.Lesson
 	if failed == nil {
-		failed = learnFromAll(ctx, p, t, ds, f)
+		learned, failed = learnFromAll(ctx, p, cells, ran, ds, f, of)
 	}
-	return errors.Join(failed, p.print(context.WithoutCancel(ctx), f, t.report()))
+	r := partialReport(cells, ran, learned, of)
+	r.Field("warnings", warningsOf(ds.Warnings, cells.Warnings()))
+	return errors.Join(failed, p.print(context.WithoutCancel(ctx), f, r))
 }
 
 // openCells opens the data, with the prices and attributes that the flags ask
@@ -132,36 +134,16 @@ func openCells(ctx context.Context, p *program, paths []string, f *flags) (*part
 	return cells, ds, nil
 }
 
-// partialAnswer is what each algorithm lost on test objects, and what it learned
-// from all objects.
-type partialAnswer struct {
-	cells    *partial.Cells
-	ran      *partial.Report
-	of       *partialFlags
-	learned  []partial.Lesson // by algorithm, as far as it came
-	warnings []model.Finding
-}
-
-// from returns what an algorithm learned, NaN where it did not come so far.
-func (t *partialAnswer) from(i int) partial.Lesson {
-	if i < len(t.learned) {
-		return t.learned[i]
-	}
-	return partial.Lesson{Norm: math.NaN(), Lambda: math.NaN(), Intercept: math.NaN(), Weights: map[string]number(nil)}
-}
-
-// learnFromAll fills what each algorithm learns from all objects, and writes the
+// learnFromAll returns what each algorithm learns from all objects, as far as it comes, and writes the
 // first one's predictor where that was asked for.
-func learnFromAll(ctx context.Context, p *program, t *partialAnswer, ds *model.Dataset, f *flags) error {
-	c := t.cells
+func learnFromAll(ctx context.Context, p *program, c *partial.Cells, ran *partial.Report, ds *model.Dataset, f *flags, of *partialFlags) (all []partial.Lesson, err error) {
 	var first []float64
 	learned := p.pieces("learning from all objects")
-	for i := range t.ran.Outcomes {
-		a := t.ran.Outcomes[i].Algorithm
-		scaled, tuned, err := partial.Fit(ctx, c.Scaled(), c.Len(), t.of.Question, a)
-		learned(i+1, len(t.ran.Outcomes))
+	for i := range ran.Outcomes {
+		scaled, tuned, err := partial.Fit(ctx, c.Scaled(), c.Len(), of.Question, ran.Outcomes[i].Algorithm)
+		learned(i+1, len(ran.Outcomes))
 		if err != nil {
-			return err
+			return all, err
 		}
 		if i == 0 {
 			first = scaled
@@ -173,16 +155,15 @@ func learnFromAll(ctx context.Context, p *program, t *partialAnswer, ds *model.D
 				weights[c.Names[a]] = number(x)
 			}
 		}
-		t.learned = append(t.learned, partial.Lesson{Norm: tuned.Norm, Lambda: tuned.Lambda, Intercept: intercept, Weights: weights})
+		all = append(all, partial.Lesson{Norm: tuned.Norm, Lambda: tuned.Lambda, Intercept: intercept, Weights: weights})
 	}
-	if t.of.predictor == "" {
-		return nil
+	if of.predictor == "" {
+		return all, nil
 	}
-	return writeLearned(ctx, p, t, first, ds, f)
+	return all, writeLearned(ctx, p, c, &ran.Outcomes[0], first, ds, f, of)
 }
 
-func writeLearned(ctx context.Context, p *program, t *partialAnswer, scaled []float64, ds *model.Dataset, f *flags) error {
-	o, c, of := &t.ran.Outcomes[0], t.cells, t.of
+func writeLearned(ctx context.Context, p *program, c *partial.Cells, o *partial.Outcome, scaled []float64, ds *model.Dataset, f *flags, of *partialFlags) error {
 	if !slices.ContainsFunc(scaled, func(x float64) bool { return x != 0 }) {
 		return fmt.Errorf("%s learned that no attribute has a weight: there is no predictor to write", o.Algorithm)
 	}
@@ -196,10 +177,7 @@ func writeLearned(ctx context.Context, p *program, t *partialAnswer, scaled []fl
 		predictor.HonestLossSE = &se
 	}
 	predictor.Warnings = append(predictor.Warnings, c.Warnings()...)
-	stampPredictor(p, ds)(&predictor)
-	if f.noProvenance {
-		predictor.Data.File, predictor.Data.SHA256 = nil, nil
-	}
+	f.stamp(p, ds, &predictor)
 	if err := p.write(ctx, of.predictor, func(w io.Writer) error { return of.form.Write(w, predictor) }); err != nil {
 		return err
 	}
@@ -208,8 +186,7 @@ func writeLearned(ctx context.Context, p *program, t *partialAnswer, scaled []fl
 	return nil
 }
 
-func (t *partialAnswer) report() *report.Report {
-	c, ran, of := t.cells, t.ran, t.of
+func partialReport(c *partial.Cells, ran *partial.Report, learned []partial.Lesson, of *partialFlags) *report.Report {
 	r := &report.Report{}
 	r.Field("version", 1, "label", c.LabelName(), "label_variance", c.LabelVariance(), "objects", c.Len(), "attributes", c.Attributes(),
 		"judgments", c.Judgments(), "k", of.K, "seed", of.Seed, "folds", of.Folds, "splits", ran.Splits, "train_objects", ran.Train, "test_objects", ran.Test)
@@ -217,10 +194,14 @@ func (t *partialAnswer) report() *report.Report {
 		figure.CountOf(c.Len(), "object"), figure.CountOf(c.Attributes(), "attribute"), figure.Loss(c.LabelVariance()))
 	r.Head("%s: %s to learn from and %s to test on", figure.CountOf(ran.Splits, "random split"), figure.CountOf(ran.Train, "object"), figure.Count(ran.Test))
 	r.Space()
-	r.Add(ran.Table(c.LabelVariance(), t.from))
+	r.Add(ran.Table(c.LabelVariance(), func(i int) partial.Lesson {
+		if i < len(learned) {
+			return learned[i]
+		}
+		return partial.Lesson{Norm: math.NaN(), Lambda: math.NaN(), Intercept: math.NaN(), Weights: map[string]number(nil)}
+	}))
 	if ran.Splits < of.Splits {
 		r.Head("interrupted after %d of %d splits", ran.Splits, of.Splits)
 	}
-	r.Field("warnings", t.warnings)
 	return r
 }

@@ -14,6 +14,110 @@ import (
 	"fms-tui/model"
 )
 
+// scope is what a command asks of data.
+type scope int
+
+const (
+	atBudgets scope = iota // the algorithms of the flags, at their budgets alone where they name any
+	wholeRange             // the same over the range of budgets
+	// advised is wholeRange, which a sentence needs that says whether more pays. With many attributes
+	// that takes too long: it is atBudgets, and nothing is said of it.
+	advised
+	everyAlgorithm // every algorithm that the data allow, over the range
+)
+
+// answer is what data answer to flags: what is computed within a scope, and the picks.
+type answer struct {
+	*core.Tuning
+	study *core.Study
+	picks []core.Pick // each with its loss on the pilot's own judgments
+}
+
+func answerTo(ctx context.Context, p *program, paths []string, f *flags, of scope) (*answer, error) {
+	a, err := tune(ctx, p, paths, f, of)
+	if err == nil {
+		err = a.choose(ctx, p, f)
+	}
+	return a, err
+}
+
+// tune opens data, computes what flags ask of them within a scope, and tells warnings.
+func tune(ctx context.Context, p *program, paths []string, f *flags, of scope) (*answer, error) {
+	study, err := p.openStudy(ctx, paths, f)
+	if err != nil {
+		return nil, err
+	}
+	ds := study.Data()
+	if err := hasLabel(ds); err != nil {
+		return nil, err
+	}
+	settings, err := f.settings(ctx, ds)
+	if err != nil {
+		return nil, err
+	}
+	tellReading(p, ds, f)
+	q := core.Request{Settings: settings, Algorithms: f.algorithms}
+	if of == everyAlgorithm {
+		q.Optional = selection.AllAlgorithms()
+	}
+	few := of == atBudgets || of == advised && len(ds.Attributes) > core.PromptAttributes
+	if few && !f.goal.asked() {
+		q.Budgets, q.Strict = f.budgets, true
+	}
+	t, err := study.Tune(ctx, q, f.foldsAsked())
+	if err != nil {
+		return nil, err
+	}
+	r, h := t.Answers[0].Result, t.Answers[0].Honest
+	if r.Step == 0 {
+		return nil, noCandidate(r)
+	}
+	tellDesign(p, r, f)
+	p.warn(r.Warnings...)
+	if h != nil && h.Why != "" {
+		p.note("warning: no honest loss: %s", h.Why)
+	}
+	return &answer{Tuning: t, study: study}, nil
+}
+
+func noCandidate(r *core.Result) error {
+	var messages []error
+	for _, w := range r.Warnings {
+		messages = append(messages, errors.New(adviseFlags(w.Message, w.Remedies...)))
+	}
+	if len(messages) == 0 || !slices.ContainsFunc(r.Attributes, func(a core.Attribute) bool { return !a.Excluded }) {
+		return errors.New("no attribute is left to select: --exclude leaves out all that can be")
+	}
+	const most = 10
+	if more := len(messages) - most; more > 0 {
+		messages = append(messages[:most], fmt.Errorf("and %d more", more))
+	}
+	return errors.Join(messages...)
+}
+
+// choose fills in the picks that flags ask for, and tells the warnings that no figure shows.
+func (a *answer) choose(ctx context.Context, p *program, f *flags) (err error) {
+	if a.picks, err = picks(ctx, a.Tuning, f); err != nil {
+		return err
+	}
+	for i := range a.picks {
+		if err := a.picks[i].See(ctx); err != nil {
+			return err
+		}
+	}
+	p.warn(apartFromFigures(selectionWarnings(a.picks))...)
+	return nil
+}
+
+// pickAsked is the pick of flags that name one algorithm, or none for full.
+func pickAsked(ctx context.Context, p *program, paths []string, f *flags, of scope) (*core.Pick, error) {
+	a, err := answerTo(ctx, p, paths, f.or(selection.Full), of)
+	if err != nil {
+		return nil, err
+	}
+	return &a.picks[0], nil
+}
+
 // picks returns what is chosen, by budget and then by algorithm; by algorithm
 // alone where a rule gives each its own budget.
 func picks(ctx context.Context, t *core.Tuning, f *flags) ([]core.Pick, error) {
@@ -69,32 +173,6 @@ func (f *questionFlags) budgetOf(ctx context.Context, t *core.Tuning, a selectio
 	}
 	by, err := t.BudgetBy(ctx, a, f.goal.Rule, f.goal.metric, costs)
 	return by.Budget, &by, err
-}
-
-// seenPicks returns the picks that the flags ask for, each with its loss on the pilot's own
-// judgments, and tells the warnings that no figure shows.
-func seenPicks(ctx context.Context, p *program, t *core.Tuning, f *flags) ([]core.Pick, error) {
-	all, err := picks(ctx, t, f)
-	if err != nil {
-		return nil, err
-	}
-	for i := range all {
-		if err := all[i].See(ctx); err != nil {
-			return nil, err
-		}
-	}
-	p.warn(apartFromFigures(selectionWarnings(all))...)
-	return all, nil
-}
-
-// choose computes what the flags ask for within a scope, and returns it with the picks.
-func choose(ctx context.Context, p *program, study *core.Study, f *flags, of scope) (*core.Tuning, []core.Pick, error) {
-	t, err := tuneAsked(ctx, p, study, f, of)
-	if err != nil {
-		return nil, nil, err
-	}
-	all, err := seenPicks(ctx, p, t, f)
-	return t, all, err
 }
 
 // selectionWarnings are the findings about selections, each once.

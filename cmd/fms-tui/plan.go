@@ -15,7 +15,6 @@ import (
 	"fms-tui/core/experiment"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
-	"fms-tui/core/selection"
 	"fms-tui/core/subset"
 	"fms-tui/model"
 	"fms-tui/model/export"
@@ -72,7 +71,7 @@ func planCommand(p *program) *cobra.Command {
 			return planJudgments(c.Context(), p, args, f, of)
 		},
 	}
-	f.forms = append(f.forms, orderForms()...)
+	f.judged, f.forms = true, append(f.forms, orderForms()...)
 	return f.take(c, slices.Concat(asking, reporting, []string{"decision", "all"}),
 		row{"", "objects", "number of new objects to predict (default 100)", whole(&of.objects, 1, core.MostNewObjects, "objects"), "Question: number of new objects to predict (default 100)", nil},
 		row{"", "new", "`FILE` of new objects to judge: a column of ids, and columns to show to raters", &of.listed, "Question: file of new objects to judge", nil},
@@ -103,7 +102,7 @@ func (of *planFlags) check(f *flags) error {
 }
 
 func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of *planFlags) error {
-	pick, err := pickJudged(ctx, p, paths, f)
+	pick, err := pickAsked(ctx, p, paths, f, advised)
 	if err != nil {
 		return err
 	}
@@ -158,25 +157,6 @@ func planSecondRound(ctx context.Context, p *program, pick *core.Pick, f *flags,
 	r.Field("plan", nil, "refit", nil, "pilot", nil)
 	core.ReportSecondRound(r.Begin("second_round"), pick, round, listsCalls, func(a model.Amount) string { return tui.Money(pick, a) })
 	return printPlan(ctx, p, f, r, pick)
-}
-
-// pickAsked is what the flags choose of opened data, looked for within a scope.
-func pickAsked(ctx context.Context, p *program, study *core.Study, f *flags, of scope) (*core.Pick, error) {
-	_, all, err := choose(ctx, p, study, f.or(selection.Full), of)
-	if err != nil {
-		return nil, err
-	}
-	return &all[0], nil
-}
-
-// pickJudged is pickAsked of data that must be judgments.
-func pickJudged(ctx context.Context, p *program, paths []string, f *flags) (*core.Pick, error) {
-	ds, err := p.open(ctx, paths, f)
-	if err != nil {
-		return nil, err
-	}
-	study := core.NewStudy(ds)
-	return pickAsked(ctx, p, study, f, adviceScope(study))
 }
 
 // planPilot compares pilots. After an interruption it writes the finished part.
@@ -277,7 +257,7 @@ const mostNext = 1_000_000
 // planLabels lists the unlabelled objects to label next.
 func planLabels(ctx context.Context, p *program, paths []string, f *flags, q *subset.Query) error {
 	q.Draws = subset.DefaultDraws
-	pick, err := pickJudged(ctx, p, paths, f)
+	pick, err := pickAsked(ctx, p, paths, f, advised)
 	if err != nil {
 		return err
 	}
@@ -296,7 +276,10 @@ func planLabels(ctx context.Context, p *program, paths []string, f *flags, q *su
 }
 
 func nextReport(p *core.Pick, next *subset.Next, q *subset.Query) *report.Report {
-	s, chosen := &p.Selection, names(p.Result, next.Attributes)
+	s, chosen := &p.Selection, []string{}
+	for _, a := range next.Attributes {
+		chosen = append(chosen, p.Attributes[a].Name)
+	}
 	r := &report.Report{}
 	r.Field("version", 1, "label", p.Label, "algorithm", s.Algorithm, "budget", s.Budget, "ridge", next.Ridge, "seed", q.Seed, "draws", q.Draws,
 		"attributes", chosen, "labelled", next.Labelled, "unlabelled", next.Unlabelled, "candidates", next.Candidates, "trace_start", next.Start)

@@ -18,22 +18,20 @@ import (
 
 // experimentFlags are the flags of the paper's experiments.
 type experimentFlags struct {
+	experiment.Question
 	tradeoff bool // or else protocol
 	totals   []model.Amount
-	splits   int
-	pilot    int
-	train    int
 }
 
 func (x *experimentFlags) rows() []row {
-	x.splits, x.pilot = experiment.DefaultSplits, experiment.DefaultPilot
-	rows := []row{{"", "splits", "random splits of the objects (default 50)", whole(&x.splits, 2, 100_000, "splits"), "", nil}}
+	x.Splits, x.K = experiment.DefaultSplits, experiment.DefaultPilot
+	rows := []row{{"", "splits", "random splits of the objects (default 50)", whole(&x.Splits, 2, 100_000, "splits"), "", nil}}
 	if x.tradeoff {
 		return append(rows, row{"", "totals", "budgets for all training judgments, comma-separated (default three that fit the data)", several("B", &x.totals, model.ParseAmount), "", nil})
 	}
 	return append(rows,
-		row{"", "pilot", "judgments of a cell to learn from (default 2)", whole(&x.pilot, 2, experiment.MostPilot, "judgments"), "", nil},
-		row{"", "train", "number of objects to learn from (default four fifths)", whole(&x.train, experiment.LeastObjects, core.MostNewObjects, "objects"), "", nil})
+		row{"", "pilot", "judgments of a cell to learn from (default 2)", whole(&x.K, 2, experiment.MostPilot, "judgments"), "", nil},
+		row{"", "train", "number of objects to learn from (default four fifths)", whole(&x.Train, experiment.LeastObjects, core.MostNewObjects, "objects"), "", nil})
 }
 
 func protocolCommand(p *program) *cobra.Command {
@@ -52,6 +50,7 @@ func tradeoffCommand(p *program) *cobra.Command {
 
 func experimentCommand(p *program, name, short, long, example string, x *experimentFlags) *cobra.Command {
 	f := p.flags()
+	f.judged = true
 	c := &cobra.Command{
 		Use: name + " DATA...", Short: short, Long: long, Example: example,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -78,10 +77,6 @@ func (x *experimentFlags) check(f *flags) error {
 // runExperiment runs one of the paper's experiments. After an interruption it writes the
 // finished part.
 func runExperiment(ctx context.Context, p *program, paths []string, f *flags, x *experimentFlags) error {
-	ds, err := p.open(ctx, paths, f)
-	if err != nil {
-		return err
-	}
 	if !f.set.Changed("raters") && f.designAsked().CheckRaters(model.RatersPaper) == nil {
 		f = f.with(func(g *flags) { g.asked.Raters = model.RatersPaper })
 	}
@@ -92,64 +87,49 @@ func runExperiment(ctx context.Context, p *program, paths []string, f *flags, x 
 	whole.noHonest, whole.algorithms = true, slices.DeleteFunc(slices.Clone(f.algorithms), func(a selection.Algorithm) bool {
 		return slices.Contains(selection.AllAlgorithms(), a) // but that the attribute of single=NAME exists
 	})
-	t, err := tuneAsked(ctx, p, core.NewStudy(ds), &whole, wholeRange)
+	a, err := tune(ctx, p, paths, &whole, wholeRange)
 	if err != nil {
 		return err
 	}
-	r := t.Answers[0].Result
-	answer, err := prepareExperiment(p, r, f, x)
+	r, found := a.Answers[0].Result, experiment.Findings{}
+	protocol, err := x.prepare(r, f, &found)
 	if err != nil {
 		return err
 	}
 	bar := p.pieces("testing on splits")
-	e, failed := answer.Protocol.Run(ctx, func(e *experiment.TestErrors) { bar(e.Done, x.splits) })
+	e, failed := protocol.Run(ctx, func(e *experiment.TestErrors) { bar(e.Done, x.Splits) })
 	if e == nil || e.Done < 2 {
 		return failed
 	}
-	answer.findings.TestErrors = e
-	return errors.Join(failed, p.print(context.WithoutCancel(ctx), f, answer.report()))
+	found.TestErrors = e
+	return errors.Join(failed, p.print(context.WithoutCancel(ctx), f, experimentReport(r, &found, f)))
 }
 
-func prepareExperiment(p *program, r *core.Result, f *flags, x *experimentFlags) (*experimentAnswer, error) {
-	q := experiment.Question{
-		Algorithms: f.algorithms, Budgets: f.budgets, K: x.pilot, Train: x.train, Splits: x.splits, Seed: f.seed, Folds: f.foldsAsked(), Shrink: f.asked.Shrink,
-	}
-	answer := &experimentAnswer{Result: r, seed: f.seed}
+// prepare is the experiment that is asked for; found gets the totals of a trade-off.
+func (x *experimentFlags) prepare(r *core.Result, f *flags, found *experiment.Findings) (*experiment.Protocol, error) {
+	q, algorithms, budgets := x.Question, selection.AllAlgorithms(), f.budgets
 	if x.tradeoff {
-		if len(q.Algorithms) == 0 {
-			q.Algorithms = selection.Algorithms()
-		}
-		if len(q.Budgets) == 0 {
-			q.Budgets = []model.Amount{r.FirstBudget()}
-		}
-		t, err := r.Tradeoff(q, x.totals)
-		if err != nil {
-			return nil, err
-		}
-		answer.Protocol, answer.findings.Totals = t.Protocol, t.Totals
-		return answer, nil
+		algorithms = selection.Algorithms()
 	}
-	if len(q.Algorithms) == 0 {
-		q.Algorithms = selection.AllAlgorithms()
+	switch {
+	case len(budgets) == 0 && x.tradeoff:
+		budgets = []model.Amount{r.FirstBudget()}
+	case len(budgets) == 0:
+		budgets = r.TestBudgets()
 	}
-	if len(q.Budgets) == 0 {
-		q.Budgets = r.TestBudgets()
+	q.Algorithms, q.Budgets, q.Seed, q.Folds, q.Shrink = f.or(algorithms...).algorithms, budgets, f.seed, f.foldsAsked(), f.asked.Shrink
+	if !x.tradeoff {
+		return r.Protocol(q)
 	}
-	var err error
-	answer.Protocol, err = r.Protocol(q)
-	return answer, err
+	t, err := r.Tradeoff(q, x.totals)
+	if err != nil {
+		return nil, err
+	}
+	found.Totals = t.Totals
+	return t.Protocol, nil
 }
 
-// experimentAnswer is what an experiment came to. Errors are on the test objects.
-type experimentAnswer struct {
-	*core.Result
-	*experiment.Protocol
-	seed     uint64
-	findings experiment.Findings
-}
-
-func (d *experimentAnswer) report() *report.Report {
-	e := &d.findings
+func experimentReport(d *core.Result, e *experiment.Findings, f *flags) *report.Report {
 	r := &report.Report{}
 	name := "protocol"
 	if e.Totals != nil {
@@ -160,9 +140,9 @@ func (d *experimentAnswer) report() *report.Report {
 		ridge = "auto"
 	}
 	r.Field("version", 1, "experiment", name, "label", d.Label, "label_variance", d.LabelVar, "objects", d.Objects, "test_objects", e.Test,
-		"raters", d.Raters, "ridge", ridge, "shrink", d.Settings.Shrunk(), "seed", d.seed, "splits", e.Splits, "splits_done", e.Done)
+		"raters", d.Raters, "ridge", ridge, "shrink", d.Settings.Shrunk(), "seed", f.seed, "splits", e.Splits, "splits_done", e.Done)
 	r.Head("%s", e.Head(d.Label, d.Objects))
-	r.Head("Var = %s; raters %s; seed %d", figure.Loss(d.LabelVar), d.Raters, d.seed)
+	r.Head("Var = %s; raters %s; seed %d", figure.Loss(d.LabelVar), d.Raters, f.seed)
 	r.Space()
 	r.Add(e.Table())
 	notes := e.Notes()
@@ -175,6 +155,6 @@ func (d *experimentAnswer) report() *report.Report {
 	for _, text := range notes {
 		r.Head("%s", text)
 	}
-	r.Field("warnings", warningsOf(d.Data().Warnings, d.Result.Warnings))
+	r.Field("warnings", warningsOf(d.Data().Warnings, d.Warnings))
 	return r
 }

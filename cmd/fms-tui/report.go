@@ -8,7 +8,6 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -37,11 +36,9 @@ func reportCommand(p *program) *cobra.Command {
 			"With --private the file names no object and no rater.\n\n" +
 			"With -o FILE.svg or FILE.png it draws one figure instead, which --figure names:\n" +
 			"  curve        R² by budget, projected and honest with its standard error\n" +
-			"  map          attributes by noise and correlation with the label, discs as large as what is bought\n" +
-			"  predictor    what each attribute of the predictor adds\n" +
 			"  calibration  for two classes: probabilities beside the shares that hold",
 		Example: "  fms-tui report judgments.csv --labels labels.csv -o report.html\n  fms-tui report judgments.csv --budget 20 --private -o report.html\n" +
-			"  fms-tui report judgments.csv --figure map -o map.svg",
+			"  fms-tui report judgments.csv --figure curve -o curve.svg",
 		RunE: func(c *cobra.Command, args []string) error {
 			_, drawn := pictureForms[strings.ToLower(filepath.Ext(f.out))]
 			switch {
@@ -59,16 +56,21 @@ func reportCommand(p *program) *cobra.Command {
 		},
 	}
 	return f.take(c, slices.Concat(asking, []string{"output", "quiet", "as on screen"}),
-		row{"", "figure", "figure for -o FILE.svg or FILE.png (default curve)", oneOf(&figure, plotted), "Output: curve, map, predictor or calibration", nil},
+		row{"", "figure", "figure for -o FILE.svg or FILE.png (default curve)", oneOf(&figure, plotted), "Output: curve or calibration", nil},
 		row{"", "private", "leave out findings, and the names of objects and raters", &f.private, "", nil})
 }
 
 func writeReport(ctx context.Context, p *program, figure string, paths []string, f *flags) error {
-	study, err := p.openStudy(ctx, paths, f)
+	f = f.or(selection.Full)
+	a, err := tune(ctx, p, paths, f, wholeRange)
 	if err != nil {
 		return err
 	}
-	s, err := stepsAsked(ctx, p, study, f)
+	asked, err := picks(ctx, a.Tuning, f)
+	if err != nil {
+		return err
+	}
+	s, err := stepsFrom(ctx, a.Tuning, &asked[0])
 	if err != nil {
 		return err
 	}
@@ -83,7 +85,7 @@ func writeReport(ctx context.Context, p *program, figure string, paths []string,
 	case s.pick().Selection.Spent == 0:
 		return fmt.Errorf("nothing is chosen at a budget of %s: there is nothing to report", s.pick().Selection.Budget)
 	default:
-		content, err := pageOf(ctx, p, study, s, paths, f)
+		content, err := pageOf(ctx, p, a.study, s, paths, f)
 		if err != nil {
 			return err
 		}
@@ -349,26 +351,21 @@ func attributesOfPage(p *core.Pick, a *agreement.Agreement) handout.Table {
 }
 
 // plotted are the figures that report draws.
-var plotted = []string{"curve", "map", "predictor", "calibration"}
+var plotted = []string{"curve", "calibration"}
 
 // pictureForms write a picture, by the suffix of -o.
 var pictureForms = map[string]func(io.Writer, *plot.Picture) error{".svg": plot.SVG, ".png": plot.PNG}
 
 func (s *steps) picture(ctx context.Context, figure string) (*plot.Picture, error) {
-	switch figure {
-	case "curve":
+	if figure == "curve" {
 		c := s.curve()
 		return c.Picture(), nil
-	case "map":
-		return attributeMap(s.pick()).Picture(), nil
-	case "calibration":
-		q, err := calibrationFigure(ctx, s.pick())
-		if err != nil {
-			return nil, err
-		}
-		return q.Picture(), nil
 	}
-	return predictorFigure(s.pick()).Picture(), nil
+	q, err := calibrationFigure(ctx, s.pick())
+	if err != nil {
+		return nil, err
+	}
+	return q.Picture(), nil
 }
 
 // mostSteps is how many budgets a figure shows: each is chosen and weighed by itself.
@@ -384,22 +381,8 @@ type steps struct {
 // pick is the one to look at.
 func (s *steps) pick() *core.Pick { return &s.picks[s.at] }
 
-// stepsAsked chooses at budgets spread over the range, at the recommended one and at the
-// one that the flags ask for.
-func stepsAsked(ctx context.Context, p *program, study *core.Study, f *flags) (*steps, error) {
-	f = f.or(selection.Full)
-	t, err := tuneAsked(ctx, p, study, f, wholeRange)
-	if err != nil {
-		return nil, err
-	}
-	asked, err := picks(ctx, t, f)
-	if err != nil {
-		return nil, err
-	}
-	return stepsFrom(ctx, t, &asked[0])
-}
-
-// stepsFrom chooses as a pick does, which is one of them.
+// stepsFrom chooses as a pick does, which is one of them, at budgets spread over the range and at the
+// recommended one.
 func stepsFrom(ctx context.Context, t *core.Tuning, asked *core.Pick) (*steps, error) {
 	chosen := asked.Selection
 	s := &steps{}
@@ -461,30 +444,6 @@ func (s *steps) curve() plot.Curve {
 		c.SE = append(c.SE, e.R2SE)
 	}
 	return c
-}
-
-// attributeMap is the attributes with what a pick buys.
-func attributeMap(p *core.Pick) *plot.Map {
-	m := &plot.Map{Title: "attributes by noise and correlation with " + clean(p.Label)}
-	for i := range p.Attributes {
-		a := &p.Attributes[i]
-		m.Points = append(m.Points, plot.Point{Name: clean(a.Name), Noise: 1 - a.Reliability(), Correlation: a.Corr, Repeats: p.Selection.Repeats[i]})
-	}
-	return m
-}
-
-// predictorFigure is the weights of a pick, the largest effect first.
-func predictorFigure(p *core.Pick) *plot.Predictor {
-	q := &plot.Predictor{Title: "predictor of " + clean(p.Label), Label: clean(p.Label)}
-	w, _ := p.Weights()
-	for i, n := range p.Selection.Repeats {
-		if n > 0 {
-			a := &p.Attributes[i]
-			q.Terms = append(q.Terms, plot.Weight{Name: clean(a.Name), Repeats: n, Weight: w[i], Effect: w[i] * a.T})
-		}
-	}
-	sort.SliceStable(q.Terms, func(i, j int) bool { return math.Abs(q.Terms[i].Effect) > math.Abs(q.Terms[j].Effect) })
-	return q
 }
 
 func clean(name string) string { return report.Clean(name) }

@@ -213,7 +213,8 @@ func runScreen(ctx context.Context, p *program, paths []string, f *flags, in, ou
 		st = &state{} // a label that no flag makes again does not come back
 	}
 	ds := study.Data()
-	o.Study, o.Finish, o.Page = study, stampPredictor(p, ds), pageWriter(ctx, p, paths, x.flags)
+	o.Study, o.Page = study, pageWriter(ctx, p, paths, x.flags)
+	o.Finish = func(pr *model.Predictor) { f.stamp(p, ds, pr) }
 	if f.watch {
 		o.Watch = watchData(p, paths, x.flags)
 	}

@@ -63,106 +63,34 @@ func reportStreamed(ctx context.Context, p *program, paths []string, f *flags) e
 }
 
 func reportSelections(ctx context.Context, p *program, paths []string, f *flags) error {
-	study, err := p.openStudy(ctx, paths, f)
-	if err != nil {
-		return err
-	}
 	of := atBudgets
 	if f.forPeople() {
-		of = adviceScope(study)
+		of = advised
 	}
-	t, picks, err := choose(ctx, p, study, f, of)
+	a, err := answerTo(ctx, p, paths, f, of)
 	if err != nil {
 		return err
 	}
-	boot, err := resamplePicks(ctx, p, picks, f)
+	boot, err := resamplePicks(ctx, p, a.picks, f)
 	if err != nil {
 		return err
 	}
 	if f.form == "text" && strings.EqualFold(filepath.Ext(f.out), ".json") {
 		p.note("%s gets the report as text: --json writes JSON", f.out)
 	}
-	r := t.Answers[0].Result
-	out := &report.Report{Title: "fms-tui: " + r.Label}
+	out := &report.Report{Title: "fms-tui: " + a.Answers[0].Label}
 	if f.forPeople() {
-		if err := addAnswer(ctx, out, picks, paths, f); err != nil {
+		if err := addAnswer(ctx, out, a.picks, paths, f); err != nil {
 			return err
 		}
 	}
-	addSelections(ctx, out, &t.Answers[0], picks, boot, f)
-	if err := sayClasses(ctx, &out.Section, picks, f); err != nil {
+	addSelections(ctx, out, &a.Answers[0], a.picks, boot, f)
+	if err := sayClasses(ctx, &out.Section, a.picks, f); err != nil {
 		return err
 	}
-	addScoreTable(&out.Section, picks)
-	addMetricBudgets(&out.Section, picks)
+	addScoreTable(&out.Section, a.picks)
+	addMetricBudgets(&out.Section, a.picks)
 	return p.print(ctx, f, out)
-}
-
-// scope is what a command asks a study for.
-type scope int
-
-const (
-	atBudgets      scope = iota // the algorithms of the flags, at their budgets alone where they name any
-	wholeRange                  // the same over the range of budgets
-	everyAlgorithm              // every algorithm that the data allow, over the range
-)
-
-// adviceScope is what a sentence needs that says whether more pays, which is seen beyond a budget.
-// With many attributes that takes too long, and nothing is said of it.
-func adviceScope(study *core.Study) scope {
-	if len(study.Data().Attributes) > core.PromptAttributes {
-		return atBudgets
-	}
-	return wholeRange
-}
-
-// tuneAsked computes the flags' request within a scope and prints warnings on stderr.
-func tuneAsked(ctx context.Context, p *program, study *core.Study, f *flags, of scope) (*core.Tuning, error) {
-	ds := study.Data()
-	if err := hasLabel(ds); err != nil {
-		return nil, err
-	}
-	settings, err := f.settings(ctx, ds)
-	if err != nil {
-		return nil, err
-	}
-	tellReading(p, ds, f)
-	q := core.Request{Settings: settings, Algorithms: f.algorithms}
-	if of == everyAlgorithm {
-		q.Optional = selection.AllAlgorithms()
-	}
-	if of == atBudgets && !f.goal.asked() {
-		q.Budgets, q.Strict = f.budgets, true
-	}
-	t, err := study.Tune(ctx, q, f.foldsAsked())
-	if err != nil {
-		return nil, err
-	}
-	r := t.Answers[0].Result
-	if r.Step == 0 {
-		return nil, noCandidate(r)
-	}
-	tellDesign(p, r, f)
-	p.warn(r.Warnings...)
-	if h := t.Answers[0].Honest; h != nil && h.Why != "" {
-		p.note("warning: no honest loss: %s", h.Why)
-	}
-	return t, nil
-}
-
-func noCandidate(r *core.Result) error {
-	var messages []error
-	for _, w := range r.Warnings {
-		messages = append(messages, errors.New(adviseFlags(w.Message, w.Remedies...)))
-	}
-	if len(messages) == 0 || !slices.ContainsFunc(r.Attributes, func(a core.Attribute) bool { return !a.Excluded }) {
-		return errors.New("no attribute is left to select: --exclude leaves out all that can be")
-	}
-	const most = 10
-	if more := len(messages) - most; more > 0 {
-		messages = append(messages[:most], fmt.Errorf("and %d more", more))
-	}
-	return errors.Join(messages...)
 }
 
 func algorithmNames() string {

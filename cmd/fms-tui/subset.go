@@ -34,14 +34,6 @@ func subsetCommand(p *program) *cobra.Command {
 	return f.take(c, slices.Concat(asking[:len(asking)-1], reporting))
 }
 
-// subsetAnswer is what subset prints.
-type subsetAnswer struct {
-	picks   []core.Pick
-	optimum *subset.Optimum // nil where there was no search
-	refused string          // why
-	subsets *subset.Comparison
-}
-
 func compareOptimum(ctx context.Context, p *program, paths []string, f *flags) error {
 	if len(f.budgets) > 1 {
 		return misused("the optimum is for one budget, not for %d", len(f.budgets))
@@ -49,16 +41,12 @@ func compareOptimum(ctx context.Context, p *program, paths []string, f *flags) e
 	if !f.set.Changed("shrink") { // the paper's objective, of which the optimum is known
 		f = f.with(func(g *flags) { g.asked.Shrink = model.ShrinkNone })
 	}
-	study, err := p.openStudy(ctx, paths, f)
-	if err != nil {
-		return err
-	}
 	f = f.or(selection.Full, selection.Scoring, selection.Exchange)
-	t, err := tuneAsked(ctx, p, study, f, atBudgets)
+	a, err := tune(ctx, p, paths, f, atBudgets)
 	if err != nil {
 		return err
 	}
-	all, err := picks(ctx, t, f)
+	all, err := picks(ctx, a.Tuning, f)
 	if err != nil {
 		return err
 	}
@@ -66,64 +54,50 @@ func compareOptimum(ctx context.Context, p *program, paths []string, f *flags) e
 	if f.goal.asked() { // each algorithm has a budget of its own
 		all = all[:1]
 	}
-	answer := subsetAnswer{picks: all}
 	first := &all[0]
 	budget := first.Selection.Budget
-	answer.optimum, err = first.Optimum(ctx, budget)
+	optimum, refused := first.Optimum(ctx, budget) // the subsets may be few enough all the same
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if err != nil { // the subsets may be few enough all the same
-		answer.refused = err.Error()
-	}
-	if answer.subsets, err = first.Subsets(ctx, budget, f.seed); err != nil {
+	subsets, err := first.Subsets(ctx, budget, f.seed)
+	if err != nil {
 		return err
 	}
-	return p.print(ctx, f, answer.report(f, warningsOf(study.Data().Warnings, first.Result.Warnings, selectionWarnings(all))))
-}
-
-func names(r *core.Result, attributes []int) []string {
-	list := []string{}
-	for _, a := range attributes {
-		list = append(list, r.Attributes[a].Name)
-	}
-	return list
-}
-
-// report is the answer: selections beside the optimum, and subsets.
-func (t *subsetAnswer) report(f *flags, warnings []model.Finding) *report.Report {
-	p := &t.picks[0]
-	budget := p.Selection.Budget
 	r := &report.Report{}
-	r.Head("repeats for %s within a budget of %s, projected losses; Var = %s", p.Label, budget, figure.Loss(p.LabelVar))
+	r.Head("repeats for %s within a budget of %s, projected losses; Var = %s", first.Label, budget, figure.Loss(first.LabelVar))
 	r.Space()
-	r.Field("version", 1, "label", p.Label, "label_variance", p.LabelVar, "budget", budget, "raters", p.Raters, "seed", f.seed)
-	o := t.optimum
-	if o == nil {
-		r.Field("optimum", nil)
-	} else {
-		r.Begin("optimum").Field("spent", o.Spent, "repeats", supportOf(p.Result, o.Repeats), "projected_loss", o.Loss, "vectors", o.Vectors, "parts", o.Parts)
-	}
-	r.Field("reason", unlessEmpty(t.refused))
-	r.Add(t.comparison())
-	r.Space()
-	if o != nil {
-		r.Say("optimum: %s", written(p.Result, o.Repeats))
-		r.Say("ratio: gain as a share of the optimum's; below: R² below the optimum")
-		r.Say("about %s repeat vectors cost at most %s: the bound ruled out all but %s of the search",
-			roughly(o.Vectors), o.Budget, figure.CountOf(o.Parts, "part"))
-	} else {
-		r.Say("no optimum: %s", t.refused)
-	}
-	t.subsets.Report(r.Begin("subsets"), p.Data().Attributes)
-	r.Field("warnings", warnings)
-	return r
+	r.Field("version", 1, "label", first.Label, "label_variance", first.LabelVar, "budget", budget, "raters", first.Raters, "seed", f.seed)
+	addOptimum(r, all, optimum, refused)
+	subsets.Report(r.Begin("subsets"), first.Data().Attributes)
+	r.Field("warnings", warningsOf(first.Data().Warnings, first.Result.Warnings, selectionWarnings(all)))
+	return p.print(ctx, f, r)
 }
 
-// comparison has a row for the optimum, which JSON holds separately, and a row for each
+// addOptimum adds selections beside the optimum, or why there is none.
+func addOptimum(r *report.Report, picks []core.Pick, o *subset.Optimum, refused error) {
+	p := picks[0].Result
+	if refused != nil {
+		r.Field("optimum", nil, "reason", refused.Error())
+		r.Add(besideOptimum(picks, nil))
+		r.Space()
+		r.Say("no optimum: %s", refused)
+		return
+	}
+	r.Begin("optimum").Field("spent", o.Spent, "repeats", supportOf(p, o.Repeats), "projected_loss", o.Loss, "vectors", o.Vectors, "parts", o.Parts)
+	r.Field("reason", nil)
+	r.Add(besideOptimum(picks, o))
+	r.Space()
+	r.Say("optimum: %s", written(p, o.Repeats))
+	r.Say("ratio: gain as a share of the optimum's; below: R² below the optimum")
+	r.Say("about %s repeat vectors cost at most %s: the bound ruled out all but %s of the search",
+		roughly(o.Vectors), o.Budget, figure.CountOf(o.Parts, "part"))
+}
+
+// besideOptimum has a row for the optimum, which JSON holds separately, and a row for each
 // selection: its gain as a share of the optimum's, and the difference in R² points; NaN
 // without an optimum.
-func (t *subsetAnswer) comparison() *report.Table {
+func besideOptimum(picks []core.Pick, o *subset.Optimum) *report.Table {
 	table := &report.Table{Name: "selections", Columns: []report.Column{
 		{Name: "algorithm", Head: report.NoHead},
 		{Name: "spent", Head: "spent"},
@@ -135,15 +109,15 @@ func (t *subsetAnswer) comparison() *report.Table {
 		{Name: "optimality_gap", Head: "gap R²", Format: subset.Known(2)},
 		{Head: "repeats"},
 	}}
-	if o := t.optimum; o != nil {
-		p := &t.picks[0]
+	if o != nil {
+		p := &picks[0]
 		gap := max(0, (o.Loss-p.Bound(o.Budget))/p.LabelVar)
 		table.Row(report.Sum("optimum"), o.Spent, nil, o.Loss, 1., 0., nil, gap, written(p.Result, o.Repeats))
 	}
-	for i := range t.picks {
-		p, s := &t.picks[i], &t.picks[i].Selection
+	for i := range picks {
+		p, s := &picks[i], &picks[i].Selection
 		c, ratio, behind := p.CertificateFrom(s, p.Bound(s.Budget)), math.NaN(), math.NaN()
-		if o := t.optimum; o != nil {
+		if o != nil {
 			behind = 0
 			if from := p.CertificateFrom(s, o.Loss); !from.Optimal { // by more than rounding
 				behind = from.Gap
@@ -160,7 +134,7 @@ func (t *subsetAnswer) comparison() *report.Table {
 // roughly is an estimated count, in two digits where it is large.
 func roughly(n float64) string {
 	if n < 1000 {
-		return strconv.FormatFloat(math.Round(n), 'f', 0, 64)
+		return figure.Fixed(n, 0)
 	}
 	return strconv.FormatFloat(n, 'g', 2, 64)
 }

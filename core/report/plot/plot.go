@@ -121,13 +121,6 @@ func (p *Picture) text(x, y float64, text string, role Role, anchor Anchor) {
 // the reader's font.
 func textWidth(s string) float64 { return .55 * textSize * float64(len([]rune(s))) }
 
-// box is a part of a picture.
-type box struct{ left, top, right, bottom float64 }
-
-func (b box) meets(o box) bool {
-	return b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom
-}
-
 // scale maps [low, high] to the points from a to b.
 type scale struct{ low, high, a, b float64 }
 
@@ -147,17 +140,18 @@ func span(lists ...[]float64) (low, high float64, ok bool) {
 	return slices.Min(finite), slices.Max(finite), true
 }
 
-// frame is a picture with two axes: box is the part between them.
+// frame is a picture with two axes, which the part from left to bottom lies between.
 type frame struct {
 	*Picture
-	box
-	x, y scale
+	left, top, right, bottom float64
+	x, y                     scale
 }
 
 // newFrame is an empty frame, with the lowest and the highest value of each axis.
 func newFrame(title string, width, height, left, right, low, high float64) *frame {
-	b := box{56, 34, width - 24, height - 48}
-	return &frame{&Picture{Width: width, Height: height, Title: title}, b, scale{left, right, b.left, b.right}, scale{low, high, b.bottom, b.top}}
+	f := &frame{Picture: &Picture{Width: width, Height: height, Title: title}, left: 56, top: 34, right: width - 24, bottom: height - 48}
+	f.x, f.y = scale{left, right, f.left, f.right}, scale{low, high, f.bottom, f.top}
+	return f
 }
 
 // digits is a format of ticks.

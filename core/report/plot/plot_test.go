@@ -20,13 +20,10 @@ func pictures() map[string]*Picture {
 		Title: nasty, Unit: "USD", Budget: []float64{1, 2, 3, 4}, Projected: []float64{.2, .4, .5, 3}, Honest: []float64{.1, nan, .4, -9},
 		SE: []float64{.05, nan, .1, nan}, Recommended: 3, At: 2,
 	}
-	m := &Map{Title: nasty, Points: []Point{{nasty, .2, .5, 3}, {"b", .2, .5, 0}, {"unknown", nan, .1, 0}, {"none", .9, nan, 1}}}
-	p := &Predictor{Title: nasty, Label: nasty, Terms: []Weight{{nasty, 2, -1.5, -.7}, {"b", 1, .1, .2}}}
 	c := &Calibration{Title: nasty, Class: nasty, Objects: "30 objects", Probability: []float64{.01, .5, .99}, Share: []float64{0, .6, 1}, SE: []float64{.1, .1, .1}}
 	return map[string]*Picture{
 		"calibration": c.Picture(), "no calibration": (&Calibration{}).Picture(),
-		"curve": curve.Picture(), "map": m.Picture(), "predictor": p.Picture(),
-		"no curve": (&Curve{Recommended: nan, At: nan}).Picture(), "no map": (&Map{}).Picture(), "no predictor": (&Predictor{}).Picture(),
+		"curve": curve.Picture(), "no curve": (&Curve{Recommended: nan, At: nan}).Picture(),
 	}
 }
 
@@ -103,29 +100,6 @@ func TestPNGInk(t *testing.T) {
 	}
 	if r, g, bl, _ := image.At(4, 4).RGBA(); r != 0xffff || g != 0xffff || bl != 0xffff {
 		t.Error("the paper is not white")
-	}
-}
-
-// TestNames: no two names of the map overlap.
-func TestNames(t *testing.T) {
-	m := &Map{}
-	for i := range 60 {
-		m.Points = append(m.Points, Point{Name: "an attribute", Noise: float64(i%7) / 7, Correlation: float64(i%11)/11 - .5, Repeats: i % 3})
-	}
-	var taken []box
-	for _, mark := range m.Picture().Marks {
-		if text, ok := mark.(*Text); ok && text.Text == "an attribute" {
-			width := textWidth(text.Text)
-			left := text.X - width*[]float64{0, .5, 1}[text.Anchor]
-			own := box{left, text.Y - text.Size, left + width, text.Y + 3}
-			if slices.ContainsFunc(taken, own.meets) {
-				t.Errorf("%+v is over another", text)
-			}
-			taken = append(taken, own)
-		}
-	}
-	if len(taken) < 5 {
-		t.Errorf("%d names", len(taken))
 	}
 }
 
