@@ -162,7 +162,6 @@ func columnTable(ds *model.Dataset, rows int) *report.Table {
 	return t
 }
 
-// columnsOf are the columns of a role, each once, in the order of the files.
 func columnsOf(ds *model.Dataset, role string) []string {
 	var names []string
 	for _, c := range ds.Reading.Columns {
@@ -213,7 +212,6 @@ func conclusion(ds *model.Dataset) string {
 	return "read " + strings.Join(parts, ", ") + "; " + otherwise(ds)
 }
 
-// otherwise says what would change if the reading is wrong.
 func otherwise(ds *model.Dataset) string {
 	judge := pivotOf(ds)
 	raters, attributes := columnsOf(ds, model.RoleRater), columnsOf(ds, model.RoleAttribute)
@@ -228,7 +226,6 @@ func otherwise(ds *model.Dataset) string {
 	return "if a column names the rater, say --rater-col COLUMN"
 }
 
-// listed joins names: a, b and c, cut after eight.
 func listed(names []string) string {
 	if len(names) <= 8 {
 		return figure.List(names, "and")
@@ -258,7 +255,6 @@ func grouped(findings []model.Finding) []model.Finding {
 	return out
 }
 
-// figures are the numbers in a text.
 var figures = regexp.MustCompile(`[0-9][0-9.]*`)
 
 // template is what a finding says of any attribute, with any numbers. A name within a word is part
@@ -296,7 +292,6 @@ func byHarm(findings []model.Finding) []model.Finding {
 	return sorted
 }
 
-// agreementFlags are the flags of check --agreement.
 type agreementFlags struct {
 	asked bool
 	parts []string // nil for all
@@ -342,7 +337,6 @@ func printAgreement(ctx context.Context, p *program, paths []string, f *flags, o
 	return p.print(ctx, f, out)
 }
 
-// check refuses parts that the data cannot give.
 func (of *agreementFlags) check(study *core.Study) error {
 	ds := study.Data()
 	for _, part := range of.parts {

@@ -176,7 +176,6 @@ func calibrated(c *core.Classes) (all []int) {
 	return all
 }
 
-// What the tables of classes hold.
 const (
 	heldOutNote     = "Each figure is of objects held out, ± its standard error."
 	confusionNote   = "Objects held out by their class (rows) and their call (columns)."

@@ -19,7 +19,6 @@ import (
 	"fms-tui/model/read"
 )
 
-// collectFlags are the flags of collect.
 type collectFlags struct {
 	collect.Options
 	journal, rule string
@@ -125,7 +124,6 @@ func collectJudgments(ctx context.Context, p *program, path string, f *flags, of
 	return endCollecting(ctx, p, calls, journal, &out, f, of)
 }
 
-// endCollecting writes the judgments, and says what is missing.
 func endCollecting(ctx context.Context, p *program, calls []order.Call, journal *collect.Journal, out *collect.Outcome, f *flags, of *collectFlags) error {
 	if out.Done > 0 {
 		judgments := 0
@@ -161,7 +159,6 @@ func readStopping(ctx context.Context, p *program, path string, f *flags) (*mode
 	if err != nil {
 		return nil, err
 	}
-	sources[0].Unchecked = p.force
 	rule, found, err := read.Stopping(sources[0])
 	p.warn(found...)
 	return rule, err

@@ -37,7 +37,6 @@ func (f *flags) next(ctx context.Context, p *core.Pick, paths []string, more ...
 	return read.ShellWords(append(out.command(f.study, "fms-tui", "plan"), more...))
 }
 
-// of are the data and the flags of settings.
 func (w *wording) of(s model.Settings) *study {
 	out := w.dataStudy(w.ds, w.paths)
 	w.addLabelTo(out, w.ds, s.Label)
@@ -45,7 +44,6 @@ func (w *wording) of(s model.Settings) *study {
 	return out
 }
 
-// asked are the data and the flags of what a screen shows.
 func (w *wording) asked(q tui.Asked) *study {
 	out := w.of(q.Settings)
 	out.add("budget", q.Budget.String())
@@ -100,7 +98,6 @@ func (w *wording) again(q tui.Asked) []string {
 	return append(out.command(w.study, append([]string{"fms-tui"}, strings.Fields(q.Command)...)...), q.Flags...)
 }
 
-// fileStudy are the files of the judgments and how they were read, the label apart.
 func (f *dataFlags) fileStudy(ds *model.Dataset, paths []string) *study {
 	out := &study{data: paths}
 	for _, c := range ds.Reading.Choices {
@@ -183,7 +180,6 @@ func addSettings(out *study, ds *model.Dataset, s, brought model.Settings) {
 	}
 }
 
-// usualSeed is the default of --seed.
 const usualSeed = 1
 
 // addComputing adds the flags of the honest loss that are not as usual on screen.
@@ -217,7 +213,6 @@ func argumentsOf(choices []model.Choice) []string {
 	return words
 }
 
-// wordChoice words a choice as a flag that a user could type.
 func wordChoice(c model.Choice) string {
 	switch {
 	case c.Value == "":
@@ -252,7 +247,6 @@ func worded(all []model.Finding) []model.Finding {
 	return all
 }
 
-// wordError says what is wrong, and as flags what helps.
 func wordError(err error) string {
 	var ambiguous *read.AmbiguousError
 	if errors.As(err, &ambiguous) {

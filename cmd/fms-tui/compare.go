@@ -113,13 +113,15 @@ func compareReport(ctx context.Context, t *core.Tuning, picks [][]core.Pick, fir
 	if len(picks[0]) > 1 || !f.brief() {
 		r.Space()
 	}
-	c := newComparison(report.Column{Head: "algorithm"}, "against "+string(first.Selection.Algorithm), f.brief(), f.brief() && result.ClassLabel() != nil)
+	c := newComparison(fact{report.Column{Head: "algorithm"}, algorithmFact.of}, "against "+string(first.Selection.Algorithm), f.brief(), f.brief() && result.ClassLabel() != nil)
 	for _, row := range picks {
 		from := len(c.Rows)
 		for i := range row {
-			if err := c.add(ctx, &row[i], &row[0], string(row[i].Selection.Algorithm), costs); err != nil {
+			called, err := row[i].Classes(ctx, costs)
+			if err != nil {
 				return nil, err
 			}
+			c.add(held{Pick: &row[i], first: &row[0], classes: called})
 		}
 		for i := from; i < len(c.Rows); i++ {
 			if !f.brief() || &row[0] == first || named && len(picks)*len(row) <= 3*mostAsked {
@@ -212,7 +214,6 @@ func whereOf(picks [][]core.Pick, rows []int) string {
 	return "at " + figure.List(budgets, "and")
 }
 
-// unlessEmpty is a text, nil for an empty one.
 func unlessEmpty(s string) any {
 	if s == "" {
 		return nil
@@ -223,21 +224,15 @@ func unlessEmpty(s string) any {
 // comparison is a table of what picks come to, each held against the first one beside it.
 type comparison struct {
 	report.Table
-	facts   []fact
-	name    string        // of the pick at hand
-	first   *core.Pick    // that it is held against
-	classes *core.Classes // of a label with classes; nil for others
+	facts []fact
 }
 
 // newComparison is a table without rows, in which names have a column. People see the comparison
 // if it has a heading, in brief no losses, and of classes κ and AUC.
-func newComparison(name report.Column, less string, brief, called bool) *comparison {
-	c := &comparison{Table: report.Table{Name: "estimates"}}
-	c.facts = slices.Concat([]fact{
-		budgetOnceFact,
-		{name, func(*core.Pick) report.Value { return c.name }},
-		algorithmFact, budgetFact, spentFact.head(headIf(!brief, "spent")), costFact, ridgeFact,
-	}, c.lossFacts(brief, called), c.differenceFacts(less, brief), []fact{warningsFact})
+func newComparison(name fact, less string, brief, called bool) *comparison {
+	c := &comparison{Table: report.Table{Name: "estimates"}, facts: slices.Concat([]fact{
+		budgetOnceFact, name, algorithmFact, budgetFact, spentFact.head(headIf(!brief, "spent")), costFact, ridgeFact,
+	}, lossFacts(brief, called), differenceFacts(less, brief), []fact{warningsFact})}
 	c.Columns = factColumns(c.facts)
 	return c
 }
@@ -251,43 +246,43 @@ func headIf(shown bool, head string) string {
 }
 
 // lossFacts are what a pick loses: honestly, by the model, and on the pilot's own judgments.
-func (c *comparison) lossFacts(brief, called bool) []fact {
+func lossFacts(brief, called bool) []fact {
 	metric := func(head string, m classes.Metric) fact {
-		return fact{report.Column{Head: headIf(called, head), Format: asShares}, func(*core.Pick) report.Value {
-			if c.classes == nil {
+		return fact{report.Column{Head: headIf(called, head), Format: asShares}, func(p *held) report.Value {
+			if p.classes == nil {
 				return nil
 			}
-			return metricOf(c.classes, m)
+			return metricOf(p.classes, m)
 		}}
 	}
 	projected := projectedFact.head(headIf(!brief, "projected"))
 	projected.Priority = 2
 	return []fact{
-		{report.Column{Head: headIf(!called, "typical error"), Format: report.Always(figure.TypicalError), Align: report.Right}, func(p *core.Pick) report.Value {
+		{report.Column{Head: headIf(!called, "typical error"), Format: report.Always(figure.TypicalError), Align: report.Right}, func(p *held) report.Value {
 			return math.Sqrt(max(0, p.Estimate().Loss))
 		}},
-		{report.Column{Name: "honest_r2"}, func(p *core.Pick) report.Value { return p.Selection.R2At(p.Estimate().Loss) }},
-		{report.Column{Head: "R²", Format: asShares}, func(p *core.Pick) report.Value {
+		{report.Column{Name: "honest_r2"}, func(p *held) report.Value { return p.Selection.R2At(p.Estimate().Loss) }},
+		{report.Column{Head: "R²", Format: asShares}, func(p *held) report.Value {
 			e := p.Estimate()
 			return report.Estimate{X: p.Selection.R2At(e.Loss), SE: e.R2SE}
 		}},
 		metric("κ", classes.Kappa), metric("AUC", classes.AUC),
 		projected, honestFact,
-		{report.Column{Head: headIf(!brief, "honest ± se")}, func(p *core.Pick) report.Value {
+		{report.Column{Head: headIf(!brief, "honest ± se")}, func(p *held) report.Value {
 			if p.BeyondCells(&p.Selection) >= 0 {
 				return estimate(p.Estimate()).String() + " extrapolated"
 			}
 			return estimate(p.Estimate())
 		}},
 		seenFact, seenObjectsFact,
-		{report.Column{Name: "seen_reason"}, func(p *core.Pick) report.Value { // why it is not seen
+		{report.Column{Name: "seen_reason"}, func(p *held) report.Value { // why it is not seen
 			if p.Seen == nil {
 				return nil
 			}
 			return unlessEmpty(p.Seen.Why)
 		}},
-		{report.Column{Head: headIf(!brief, "seen"), Format: asLossKnown}, func(p *core.Pick) report.Value {
-			loss, objects := seenLoss(p).Loss, seenOn(p)
+		{report.Column{Head: headIf(!brief, "seen"), Format: asLossKnown}, func(p *held) report.Value {
+			loss, objects := seenLoss(p.Pick).Loss, seenOn(p.Pick)
 			if n, known := objects.(int); known && math.IsNaN(loss) {
 				return figure.CountOf(n, "object") // too few
 			}
@@ -297,50 +292,44 @@ func (c *comparison) lossFacts(brief, called bool) []fact {
 }
 
 // differenceFacts hold a pick against the best possible one, and against the first one beside it.
-func (c *comparison) differenceFacts(less string, brief bool) []fact {
+func differenceFacts(less string, brief bool) []fact {
 	return []fact{
-		{report.Column{Name: "optimality_gap", Head: headIf(!brief && less != "", "gap R²"), Format: digits(2), Priority: 1}, func(p *core.Pick) report.Value {
+		{report.Column{Name: "optimality_gap", Head: headIf(!brief && less != "", "gap R²"), Format: digits(2), Priority: 1}, func(p *held) report.Value {
 			return p.CertificateFrom(&p.Selection, p.Bound(p.Selection.Budget)).Gap
 		}},
-		{report.Column{Head: headIf(less != "", "enough at"), Align: report.Right, Priority: 3}, func(p *core.Pick) report.Value {
+		{report.Column{Head: headIf(less != "", "enough at"), Align: report.Right, Priority: 3}, func(p *held) report.Value {
 			if b, err := p.Honest.Budget(p.Selection.Algorithm, core.Rule{}); err == nil && b > 0 {
 				return b
 			}
 			return "none"
 		}},
-		{report.Column{Head: less}, func(p *core.Pick) report.Value { return against(p, c.first) }},
-		{report.Column{Name: "difference", Estimate: true}, func(p *core.Pick) report.Value { // to the first; null for itself, and where either loss is impossible
-			if d, _, _, comparable := lessThan(p, c.first); comparable && p != c.first {
+		{report.Column{Head: less}, func(p *held) report.Value { return against(p.Pick, p.first) }},
+		{report.Column{Name: "difference", Estimate: true}, func(p *held) report.Value { // to the first; null for itself, and where either loss is impossible
+			if d, _, _, comparable := lessThan(p.Pick, p.first); comparable && p.Pick != p.first {
 				return estimate(d)
 			}
 			return nil
 		}},
-		{report.Column{Name: "verdict"}, func(p *core.Pick) report.Value { // better, worse or too early; null within two standard errors
-			if p == c.first {
+		{report.Column{Name: "verdict"}, func(p *held) report.Value { // better, worse or too early; null within two standard errors
+			if p.Pick == p.first {
 				return nil
 			}
-			_, code, _, _ := lessThan(p, c.first)
+			_, code, _, _ := lessThan(p.Pick, p.first)
 			return unlessEmpty(code)
 		}},
 	}
 }
 
 // add adds what a pick comes to, and in lines of their own what is refuted or impossible about it.
-func (c *comparison) add(ctx context.Context, p, first *core.Pick, name string, costs []float64) (err error) {
-	c.name, c.first = name, first
-	if c.classes, err = p.Classes(ctx, costs); err != nil {
-		return err
-	}
-	c.Row(factRow(c.facts, p)...)
+func (c *comparison) add(p held) {
+	c.Row(factRow(c.facts, &p)...)
 	for _, text := range []string{p.Refutation(), p.Impossible()} {
 		if text != "" {
 			c.Aside(1, "! "+text)
 		}
 	}
-	return nil
 }
 
-// asShares is the format of an estimate that is a share.
 func asShares(v report.Value) string {
 	e, ok := v.(report.Estimate)
 	switch {
@@ -426,7 +415,7 @@ func addDesigns(ctx context.Context, study *core.Study, f *flags, to *report.Rep
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	estimates := newComparison(report.Column{Name: "name", Head: "design"}, "", false, false)
+	estimates := newComparison(nameFact.head("design"), "", false, false)
 	breakEven := &report.Table{Name: "break_even", Columns: []report.Column{
 		{Name: "budget", Head: "budget", Align: report.Right},
 		{Name: "against", Head: "against"},
@@ -478,9 +467,7 @@ func (c *comparison) addWays(ctx context.Context, ways []core.Alternative, a sel
 		if err := u.See(ctx); err != nil {
 			return "", 0, err
 		}
-		if err := c.add(ctx, &u, &u, nameOf(w), nil); err != nil {
-			return "", 0, err
-		}
+		c.add(held{Pick: &u, first: &u, name: nameOf(w)})
 		if l := u.Estimate().Loss; l < loss && u.Impossible() == "" && !w.Design.Whole(len(u.Attributes)) {
 			best, loss = nameOf(w), l
 		}
@@ -488,7 +475,6 @@ func (c *comparison) addWays(ctx context.Context, ways []core.Alternative, a sel
 	return best, loss, nil
 }
 
-// priceShown is a price in three digits.
 func priceShown(v report.Value) string {
 	if price, known := v.(model.Amount); known {
 		return figure.Significant(price.Float(), 3)

@@ -43,7 +43,6 @@ func reportCrash(panicked string) (sentence string) {
 // quoted is what a message quotes, which may be of the data.
 var quoted = regexp.MustCompile("\"(?:[^\"\\\\\n]|\\\\.)*\"?|`[^`\n]*`?")
 
-// withoutArguments is a line of a stack without the arguments of its function.
 func withoutArguments(line string) string {
 	if strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "goroutine ") || strings.HasPrefix(line, "created by ") {
 		return line

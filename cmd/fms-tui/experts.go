@@ -15,7 +15,6 @@ import (
 	"fms-tui/model/read"
 )
 
-// expertsFlags are the flags of experts only.
 type expertsFlags struct {
 	experts.Options
 	features []string
@@ -150,7 +149,6 @@ func openVotes(ctx context.Context, p *program, paths []string, f *flags, of *ex
 	return experts.FromDataset(ds, attribute, func(name string) bool { return !left.Excluded(name) }, more)
 }
 
-// votedOn is the attribute that the votes are about.
 func votedOn(ds *model.Dataset, from string) (int, error) {
 	switch a := slices.Index(ds.Attributes, from); {
 	case a >= 0:

@@ -42,7 +42,6 @@ func exportCommand(p *program) *cobra.Command {
 
 func exportForms() []export.Form { return slices.Concat(export.Forms(), export.Pipelines()) }
 
-// formsHelp says what each form is for, one a line.
 func formsHelp() string {
 	var lines []string
 	for _, form := range exportForms() {
@@ -127,19 +126,14 @@ func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, 
 
 func tellExport(p *program, pick *core.Pick, predictor *model.Predictor, f *flags) {
 	s := &pick.Selection
-	to := "stdout"
-	if !toStdout(f.out) {
-		to = f.out
-	}
 	p.note("wrote the predictor of %s for %s to %s: budget %s, %s spent on %s",
-		s.Algorithm, pick.Label, to, s.Budget, s.Spent, figure.CountOf(len(predictor.Attributes), "attribute"))
+		s.Algorithm, pick.Label, f.to(), s.Budget, s.Spent, figure.CountOf(len(predictor.Attributes), "attribute"))
 	p.note("%s", tui.Sentence(pick))
 }
 
 // formStopping is the form of export that is a rule.
 const formStopping = "stopping"
 
-// stop is the rule for the decision of the flags.
 func (f *questionFlags) stop(pick *core.Pick) (*core.Stopping, error) {
 	return pick.Stop(*f.decision, f.confidence, f.seed)
 }

@@ -37,7 +37,6 @@ type flags struct {
 	private, allowSmall bool
 }
 
-// dataFlags say which data are read, and how.
 type dataFlags struct {
 	set       *pflag.FlagSet // of the command: which flags were given
 	sumsOnly  bool           // nothing but moments is asked for
@@ -51,13 +50,11 @@ type dataFlags struct {
 	limits    *read.Limits       // of the files that flags name; nil for the usual
 }
 
-// buyingFlags say what may be bought, and at what price.
 type buyingFlags struct {
 	asked model.Settings // without what is of single attributes
 	given []givenSetting // in the order of the command line
 }
 
-// questionFlags say what is to be chosen, and how it is tested.
 type questionFlags struct {
 	budgets    []model.Amount
 	algorithms []selection.Algorithm
@@ -71,7 +68,6 @@ type questionFlags struct {
 	bootstrap  int
 }
 
-// outputFlags say what is written, and where.
 type outputFlags struct {
 	out, form string
 	forms     []string // that --form names
@@ -81,7 +77,6 @@ type outputFlags struct {
 	width     int // columns; 0 for the terminal's
 }
 
-// screenFlags are about the UI.
 type screenFlags struct {
 	theme, glyphs                   string
 	noMouse, watch, noState, choose bool
@@ -95,8 +90,6 @@ func (p *program) flags() *flags {
 	}
 }
 
-// with is a copy of the flags with a change. Flags are parsed once, and nothing
-// writes to them afterwards.
 func (f *flags) with(change func(g *flags)) *flags {
 	g := *f
 	change(&g)
@@ -120,7 +113,6 @@ func (f *dataFlags) file(path string) read.Source {
 	return s
 }
 
-// reading is how files are to be read.
 func (f *dataFlags) reading() read.Options {
 	o := f.read
 	o.OtherLabel = f.labelFrom != ""
@@ -439,7 +431,6 @@ func arguments(least, most int, hint string) cobra.PositionalArgs {
 	}
 }
 
-// value is the value of a flag.
 type value struct {
 	kind  string // as help shows it
 	read  func(text string) error
@@ -516,7 +507,6 @@ func several[T comparable](kind string, to *[]T, parse func(string) (T, error)) 
 	}}
 }
 
-// commas joins values as several reads them.
 func commas[T any](list []T) string {
 	var words []string
 	for _, x := range list {
@@ -525,7 +515,6 @@ func commas[T any](list []T) string {
 	return strings.Join(words, ",")
 }
 
-// oneOf is one of a few words.
 func oneOf[T ~string](to *T, accepted []T) *value {
 	return &value{kind: "NAME", words: texts(accepted), text: func() string { return string(*to) }, read: func(s string) error {
 		if !slices.Contains(accepted, T(s)) {

@@ -215,7 +215,6 @@ func (p *program) note(format string, args ...any) {
 	}
 }
 
-// getenv returns the value of an environment variable, "" if unset.
 func (p *program) getenv(name string) string {
 	value := ""
 	for _, e := range p.env {

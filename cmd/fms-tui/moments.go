@@ -77,7 +77,6 @@ func writeMoments(ctx context.Context, p *program, paths []string, f *flags) err
 	return nil
 }
 
-// scarceWords say which attributes a private file leaves out, or what it shows if it does not.
 func scarceWords(names []string, shown bool) string {
 	if shown {
 		return fmt.Sprintf("warning: fewer than 30 objects, or 30 of a class, have %s: the file shows what was judged of them", some(names))
@@ -124,17 +123,13 @@ func (f *dataFlags) hashed(m *core.MomentsFile, study *core.Study) (*core.Moment
 	return m.HashRaters(ids, key), nil
 }
 
-// tellMoments says on stderr what was written, and what it cannot be used for.
 func tellMoments(p *program, m *core.MomentsFile, study *core.Study, size int, f *flags) {
-	to, what := "stdout", "for no label: figures of the attributes, no selections"
-	if !toStdout(f.out) {
-		to = f.out
-	}
+	what := "for no label: figures of the attributes, no selections"
 	if len(study.Data().Labels) > 0 {
 		what = "for " + figure.CountOf(len(m.Labels), "label")
 	}
 	p.note("wrote moments of %s by %s %s to %s: %s bytes",
-		figure.CountOf(m.Summary.Objects, "object"), figure.CountOf(len(m.Attributes), "attribute"), what, to, figure.Count(size))
+		figure.CountOf(m.Summary.Objects, "object"), figure.CountOf(len(m.Attributes), "attribute"), what, f.to(), figure.Count(size))
 	if m.Grouped > 0 {
 		p.note("blocks of few objects were put together: honest losses and resamples from the file differ from honest losses and resamples of the judgments")
 	}

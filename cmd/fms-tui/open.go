@@ -44,9 +44,10 @@ func (f *dataFlags) labelled(ds *model.Dataset) (*model.Dataset, error) {
 }
 
 // openStudy opens data for questions: the judgments of the given paths, or of the bundled sample
-// without paths, with the label of --label-from; or files of moments, which are put together. A single file of which only the moments are asked for is summed while it is read, if it
-// is larger than a part. Judgments whose objects do not come together are sorted in memory; where
-// that fails, the file is read as a whole.
+// without paths, with the label of --label-from; or files of moments, which are put together. A
+// single file of which only the moments are asked for is summed while it is read, if it is larger
+// than a part. Judgments whose objects do not come together are sorted in memory; where that
+// fails, the file is read as a whole.
 func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (study *core.Study, err error) {
 	if f.read.Clip > 0 && f.read.Shard.N > 1 {
 		return nil, misused("--clip moves judgments to the mean and spread of all objects, and --shard reads a part of them: clip the data first, or read all objects")
@@ -62,6 +63,19 @@ func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (stud
 		}
 	}
 	return study, err
+}
+
+// opened are data with a label, and their settings.
+func opened(ctx context.Context, p *program, paths []string, f *flags) (*core.Study, model.Settings, error) {
+	study, err := p.openStudy(ctx, paths, f)
+	if err == nil {
+		err = hasLabel(study.Data())
+	}
+	if err != nil {
+		return nil, model.Settings{}, err
+	}
+	s, err := f.settings(ctx, study.Data())
+	return study, s, err
 }
 
 // summing adds up judgments part by part, or moments files one after another.
@@ -252,24 +266,8 @@ func likelyLabel(ds *model.Dataset) []string {
 	return []string{"--labels", "FILE"}
 }
 
-// isRated tells whether the judgments of an attribute are whole numbers near each other, as
-// ratings are: other numbers are rather what ratings are to predict.
-func isRated(ds *model.Dataset, attribute string) bool {
-	const span = 20
-	low, high, a := math.Inf(1), math.Inf(-1), int32(slices.Index(ds.Attributes, attribute))
-	for i, y := range ds.Value {
-		if ds.Attr[i] != a {
-			continue
-		}
-		if low, high = min(low, y), max(high, y); y != math.Trunc(y) || high-low > span {
-			return false
-		}
-	}
-	return true
-}
-
-// labelCandidates are the columns without a role that could be a label, and the attributes, those
-// first that are no ratings; and the last first, for that is where labels often stand.
+// labelCandidates are the columns without a role that could be a label, and the attributes, the last
+// first: there labels often stand.
 func labelCandidates(ds *model.Dataset) (columns, attributes []string) {
 	for _, c := range slices.Backward(ds.Reading.Columns) {
 		free := c.Role == model.RoleUnused && (c.Code == model.ReasonNumbers || c.Code == model.ReasonText && ds.Reading.Layout == read.ByRater)
@@ -277,15 +275,9 @@ func labelCandidates(ds *model.Dataset) (columns, attributes []string) {
 			columns = append(columns, c.Column)
 		}
 	}
-	var ratings []string
-	for _, name := range ds.Attributes {
-		if isRated(ds, name) {
-			ratings = append(ratings, name)
-		} else {
-			attributes = slices.Insert(attributes, 0, name)
-		}
-	}
-	return columns, append(attributes, ratings...)
+	attributes = slices.Clone(ds.Attributes)
+	slices.Reverse(attributes)
+	return columns, attributes
 }
 
 func some(names []string) string { return figure.First(names, 8) }

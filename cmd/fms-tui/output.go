@@ -29,12 +29,10 @@ func (f *outputFlags) forPeople() bool {
 	return slices.Contains([]string{"text", "md", "html"}, f.form)
 }
 
-// print writes a report in the form that was asked for.
 func (p *program) print(ctx context.Context, f *flags, r *report.Report) error {
 	return p.printTo(ctx, f, f.out, r)
 }
 
-// printTo is print to a file, or to stdout.
 func (p *program) printTo(ctx context.Context, f *flags, path string, r *report.Report) error {
 	o := report.Options{Width: p.columns(f), Measure: chart.Width, Cut: chart.Truncate}
 	return p.write(ctx, path, func(w io.Writer) error { return report.Write(w, f.form, r, o) })
@@ -52,7 +50,6 @@ var (
 	digits      = report.Digits
 )
 
-// shown is a figure in four significant digits.
 func shown(x float64) string { return figure.Significant(x, 4) }
 
 // warningsOf are findings for JSON, with remedies as flags; an empty list where there
@@ -63,6 +60,14 @@ func warningsOf(lists ...[]model.Finding) []model.Finding {
 
 // toStdout tells whether the value of -o stands for stdout.
 func toStdout(path string) bool { return path == "" || path == "-" }
+
+// to is where results go, in words.
+func (f *outputFlags) to() string {
+	if toStdout(f.out) {
+		return "stdout"
+	}
+	return f.out
+}
 
 // write sends results to the file of -o, whole or not at all, or to stdout. A
 // context that ends while they are written leaves the file as it was, and so does a file

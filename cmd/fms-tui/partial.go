@@ -18,7 +18,6 @@ import (
 	"fms-tui/model/export"
 )
 
-// partialFlags are the flags of partial only.
 type partialFlags struct {
 	partial.Question
 	predictor string
@@ -27,6 +26,7 @@ type partialFlags struct {
 
 func partialCommand(p *program) *cobra.Command {
 	f, of := p.flags(), &partialFlags{Question: partial.Question{K: 4, Folds: 10, Splits: 10, Points: 12, Seed: usualSeed}}
+	f.judged = true
 	c := &cobra.Command{
 		Use:   "partial DATA...",
 		Short: "Learn from k judgments of each training object: AER, Baseline, ridge, lasso",
@@ -108,17 +108,11 @@ func learnPartially(ctx context.Context, p *program, paths []string, f *flags, o
 // openCells opens the data, with the prices and attributes that the flags ask
 // for.
 func openCells(ctx context.Context, p *program, paths []string, f *flags) (*partial.Cells, *model.Dataset, error) {
-	ds, err := p.open(ctx, paths, f)
+	study, settings, err := opened(ctx, p, paths, f)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := hasLabel(ds); err != nil {
-		return nil, nil, err
-	}
-	settings, err := f.settings(ctx, ds)
-	if err != nil {
-		return nil, nil, err
-	}
+	ds := study.Data()
 	tellReading(p, ds, f)
 	label := &ds.Labels[0]
 	if name := f.read.Label; name != "" {

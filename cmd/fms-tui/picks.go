@@ -18,8 +18,8 @@ import (
 type scope int
 
 const (
-	atBudgets scope = iota // the algorithms of the flags, at their budgets alone where they name any
-	wholeRange             // the same over the range of budgets
+	atBudgets  scope = iota // the algorithms of the flags, at their budgets alone where they name any
+	wholeRange              // the same over the range of budgets
 	// advised is wholeRange, which a sentence needs that says whether more pays. With many attributes
 	// that takes too long: it is atBudgets, and nothing is said of it.
 	advised
@@ -43,18 +43,11 @@ func answerTo(ctx context.Context, p *program, paths []string, f *flags, of scop
 
 // tune opens data, computes what flags ask of them within a scope, and tells warnings.
 func tune(ctx context.Context, p *program, paths []string, f *flags, of scope) (*answer, error) {
-	study, err := p.openStudy(ctx, paths, f)
+	study, settings, err := opened(ctx, p, paths, f)
 	if err != nil {
 		return nil, err
 	}
 	ds := study.Data()
-	if err := hasLabel(ds); err != nil {
-		return nil, err
-	}
-	settings, err := f.settings(ctx, ds)
-	if err != nil {
-		return nil, err
-	}
 	tellReading(p, ds, f)
 	q := core.Request{Settings: settings, Algorithms: f.algorithms}
 	if of == everyAlgorithm {
@@ -175,7 +168,6 @@ func (f *questionFlags) budgetOf(ctx context.Context, t *core.Tuning, a selectio
 	return by.Budget, &by, err
 }
 
-// selectionWarnings are the findings about selections, each once.
 func selectionWarnings(picks []core.Pick) []model.Finding {
 	var ws []model.Finding
 	for i := range picks {
@@ -197,10 +189,20 @@ func apartFromFigures(ws []model.Finding) []model.Finding {
 	return slices.DeleteFunc(slices.Clone(ws), func(w model.Finding) bool { return slices.Contains(besideFigures, w.Code) })
 }
 
+// held is a pick in a table, with what it is held against there.
+type held struct {
+	*core.Pick
+	name      string        // that it has in a comparison
+	first     *core.Pick    // of the comparison
+	classes   *core.Classes // of a label with classes; nil for others
+	certified core.Certificate
+	stable    core.Stability
+}
+
 // fact is a column of tables of picks, and what it says of one.
 type fact struct {
 	report.Column
-	of func(*core.Pick) report.Value
+	of func(*held) report.Value
 }
 
 // head is the fact for people too.
@@ -216,8 +218,7 @@ func factColumns(facts []fact) (columns []report.Column) {
 	return columns
 }
 
-// factRow is what facts say of a pick.
-func factRow(facts []fact, p *core.Pick) (row []report.Value) {
+func factRow(facts []fact, p *held) (row []report.Value) {
 	for _, f := range facts {
 		row = append(row, f.of(p))
 	}
@@ -226,20 +227,20 @@ func factRow(facts []fact, p *core.Pick) (row []report.Value) {
 
 // Facts that several tables have.
 var (
-	algorithmFact   = fact{report.Column{Name: "algorithm"}, func(p *core.Pick) report.Value { return p.Selection.Algorithm }}
-	budgetFact      = fact{report.Column{Name: "budget"}, func(p *core.Pick) report.Value { return p.Selection.Budget }}
+	nameFact        = fact{report.Column{Name: "name"}, func(p *held) report.Value { return p.name }}
+	algorithmFact   = fact{report.Column{Name: "algorithm"}, func(p *held) report.Value { return p.Selection.Algorithm }}
+	budgetFact      = fact{report.Column{Name: "budget"}, func(p *held) report.Value { return p.Selection.Budget }}
 	budgetOnceFact  = fact{report.Column{Head: "budget", Merge: true, Align: report.Right}, budgetFact.of}
-	spentFact       = fact{report.Column{Name: "spent", Align: report.Right}, func(p *core.Pick) report.Value { return p.Selection.Spent }}
-	costFact        = fact{report.Column{Name: "cost_by_form", Only: report.OnlyJSON}, func(p *core.Pick) report.Value { return p.CostByForm(&p.Selection) }} // what is left of spent is for single judgments; null without forms
-	ridgeFact       = fact{report.Column{Name: "ridge"}, func(p *core.Pick) report.Value { return p.Settings.Ridge }}
-	projectedFact   = fact{report.Column{Name: "projected_loss", Format: asLoss, Align: report.Right}, func(p *core.Pick) report.Value { return p.Selection.Loss }}
-	honestFact      = fact{report.Column{Name: "honest_loss", Estimate: true}, func(p *core.Pick) report.Value { return estimate(p.Estimate()) }}
-	seenFact        = fact{report.Column{Name: "seen_loss", Estimate: true, Format: report.Known}, func(p *core.Pick) report.Value { return estimate(seenLoss(p)) }}
-	seenObjectsFact = fact{report.Column{Name: "seen_objects"}, seenOn}
-	warningsFact    = fact{report.Column{Name: "warnings", Only: report.OnlyJSON}, func(p *core.Pick) report.Value { return warningsOf(p.Warnings()) }}
+	spentFact       = fact{report.Column{Name: "spent", Align: report.Right}, func(p *held) report.Value { return p.Selection.Spent }}
+	costFact        = fact{report.Column{Name: "cost_by_form", Only: report.OnlyJSON}, func(p *held) report.Value { return p.CostByForm(&p.Selection) }} // what is left of spent is for single judgments; null without forms
+	ridgeFact       = fact{report.Column{Name: "ridge"}, func(p *held) report.Value { return p.Settings.Ridge }}
+	projectedFact   = fact{report.Column{Name: "projected_loss", Format: asLoss, Align: report.Right}, func(p *held) report.Value { return p.Selection.Loss }}
+	honestFact      = fact{report.Column{Name: "honest_loss", Estimate: true}, func(p *held) report.Value { return estimate(p.Estimate()) }}
+	seenFact        = fact{report.Column{Name: "seen_loss", Estimate: true, Format: report.Known}, func(p *held) report.Value { return estimate(seenLoss(p.Pick)) }}
+	seenObjectsFact = fact{report.Column{Name: "seen_objects"}, func(p *held) report.Value { return seenOn(p.Pick) }}
+	warningsFact    = fact{report.Column{Name: "warnings", Only: report.OnlyJSON}, func(p *held) report.Value { return warningsOf(p.Warnings()) }}
 )
 
-// estimate is a loss with its standard error.
 func estimate(e core.Estimate) report.Estimate { return report.Estimate{X: e.Loss, SE: e.SE} }
 
 // seenLoss is the loss on the pilot's own judgments.
@@ -262,19 +263,16 @@ func seenOn(p *core.Pick) report.Value {
 // selectionTable has a row for each budget and algorithm. It is made while it is
 // written, and of the paths, which can have a million steps, one at a time.
 func selectionTable(ctx context.Context, all []core.Pick, boot []core.Stability) *report.Table {
-	var c core.Certificate // of the row at hand
-	var st core.Stability
-	facts := selectionFacts(&c, &st)
-	return &report.Table{Name: "selections", Columns: factColumns(facts), Each: func(yield func(...report.Value) error) (err error) {
+	return &report.Table{Name: "selections", Columns: factColumns(selectionFacts), Each: func(yield func(...report.Value) error) (err error) {
 		for i := range all {
-			p := &all[i]
-			if c, err = p.Certify(ctx, &p.Selection); err != nil {
+			p := &held{Pick: &all[i]}
+			if p.certified, err = p.Certify(ctx, &p.Selection); err != nil {
 				return err
 			}
-			if st = (core.Stability{}); i < len(boot) {
-				st = boot[i]
+			if i < len(boot) {
+				p.stable = boot[i]
 			}
-			if err := yield(factRow(facts, p)...); err != nil {
+			if err := yield(factRow(selectionFacts, p)...); err != nil {
 				return err
 			}
 		}
@@ -282,59 +280,54 @@ func selectionTable(ctx context.Context, all []core.Pick, boot []core.Stability)
 	}}
 }
 
-// selectionFacts are all that is said of a selection; c and st are of the one at hand.
-func selectionFacts(c *core.Certificate, st *core.Stability) []fact {
-	refit := func(p *core.Pick) *core.RidgeRefit {
-		if p.RidgeRefit == nil {
-			return &core.RidgeRefit{Why: "there is no honest loss to choose it by", Honest: core.UnknownEstimate(), Less: core.UnknownEstimate()}
+// selectionFacts are all that is said of a selection.
+var selectionFacts = []fact{
+	{report.Column{Head: "budget", Merge: true}, budgetFact.of},
+	algorithmFact.head("algorithm"), budgetFact, spentFact.head("spent"), ridgeFact,
+	{report.Column{Head: "repeats"}, func(p *held) report.Value { return written(p.Result, p.Selection.Repeats) }},
+	{report.Column{Name: "repeats"}, func(p *held) report.Value { return supportOf(p.Result, p.Selection.Repeats) }},
+	costFact, projectedFact.head("projected"),
+	{report.Column{Name: "rmse"}, func(p *held) report.Value {
+		if p.Selection.Optimistic() { // the projected loss is below 0, and has no root
+			return nil
 		}
-		return p.RidgeRefit
-	}
-	return []fact{
-		{report.Column{Head: "budget", Merge: true}, budgetFact.of},
-		algorithmFact.head("algorithm"), budgetFact, spentFact.head("spent"), ridgeFact,
-		{report.Column{Head: "repeats"}, func(p *core.Pick) report.Value { return written(p.Result, p.Selection.Repeats) }},
-		{report.Column{Name: "repeats"}, func(p *core.Pick) report.Value { return supportOf(p.Result, p.Selection.Repeats) }},
-		costFact, projectedFact.head("projected"),
-		{report.Column{Name: "rmse"}, func(p *core.Pick) report.Value {
-			if p.Selection.Optimistic() { // the projected loss is below 0, and has no root
-				return nil
+		return p.Selection.RMSE()
+	}},
+	{report.Column{Name: "r2", Head: "R²", Format: asShare, Align: report.Right}, func(p *held) report.Value { return p.Selection.R2() }},
+	{report.Column{Name: "scoring_objective"}, func(p *held) report.Value { return p.Selection.Score }},
+	honestFact.head("honest ± se"), seenFact.head("seen ± se"), seenObjectsFact,
+	{report.Column{Name: "lower_bound"}, func(p *held) report.Value { return p.certified.Bound }},
+	{report.Column{Name: "optimality_gap", Head: "gap R²", Format: digits(2), Align: report.Right}, func(p *held) report.Value { return p.certified.Gap }},
+	{report.Column{Name: "optimal"}, func(p *held) report.Value { return p.certified.Optimal }},
+	{report.Column{Name: "selection_frequency", Only: report.OnlyJSON}, func(p *held) report.Value { return named(p.Result, p.stable.Frequency) }},
+	{report.Column{Name: "median_repeats", Only: report.OnlyJSON}, func(p *held) report.Value { return named(p.Result, p.stable.Median) }},
+	{report.Column{Name: "weights"}, func(p *held) report.Value {
+		w, _ := p.Weights()
+		weights := make(map[string]number)
+		for a, n := range p.Selection.Repeats {
+			if n > 0 {
+				weights[p.Attributes[a].Name] = number(w[a])
 			}
-			return p.Selection.RMSE()
-		}},
-		{report.Column{Name: "r2", Head: "R²", Format: asShare, Align: report.Right}, func(p *core.Pick) report.Value { return p.Selection.R2() }},
-		{report.Column{Name: "scoring_objective"}, func(p *core.Pick) report.Value { return p.Selection.Score }},
-		honestFact.head("honest ± se"), seenFact.head("seen ± se"), seenObjectsFact,
-		{report.Column{Name: "lower_bound"}, func(*core.Pick) report.Value { return c.Bound }},
-		{report.Column{Name: "optimality_gap", Head: "gap R²", Format: digits(2), Align: report.Right}, func(*core.Pick) report.Value { return c.Gap }},
-		{report.Column{Name: "optimal"}, func(*core.Pick) report.Value { return c.Optimal }},
-		{report.Column{Name: "selection_frequency", Only: report.OnlyJSON}, func(p *core.Pick) report.Value { return named(p.Result, st.Frequency) }},
-		{report.Column{Name: "median_repeats", Only: report.OnlyJSON}, func(p *core.Pick) report.Value { return named(p.Result, st.Median) }},
-		{report.Column{Name: "weights"}, func(p *core.Pick) report.Value {
-			weights, w := make(map[string]number), weightsOf(p)
-			for a, n := range p.Selection.Repeats {
-				if n > 0 {
-					weights[p.Attributes[a].Name] = number(w[a])
-				}
-			}
-			return weights
-		}},
-		{report.Column{Name: "weights_from"}, func(p *core.Pick) report.Value { return p.WeightsFrom() }},
-		// Honest loss of the label refitted on the pilot's own means, and its difference
-		// from the honest loss of the moments' weights. If there is no refit, the reason
-		// says why.
-		{report.Column{Name: "refit_loss", Estimate: true}, func(p *core.Pick) report.Value { return estimate(refit(p).Honest) }},
-		{report.Column{Name: "refit_less", Estimate: true}, func(p *core.Pick) report.Value { return estimate(refit(p).Less) }},
-		{report.Column{Name: "refit_reason"}, func(p *core.Pick) report.Value { return unlessEmpty(refit(p).Why) }},
-		{report.Column{Name: "intercept"}, func(p *core.Pick) report.Value { _, x := p.Weights(); return x }},
-		warningsFact,
-		{report.Column{Name: "path", Only: report.OnlyJSON}, func(p *core.Pick) report.Value { return func() any { return pathTable(p) } }},
-	}
+		}
+		return weights
+	}},
+	{report.Column{Name: "weights_from"}, func(p *held) report.Value { return p.WeightsFrom() }},
+	// Honest loss of the label refitted on the pilot's own means, and its difference
+	// from the honest loss of the moments' weights. If there is no refit, the reason
+	// says why.
+	{report.Column{Name: "refit_loss", Estimate: true}, func(p *held) report.Value { return estimate(p.refit().Honest) }},
+	{report.Column{Name: "refit_less", Estimate: true}, func(p *held) report.Value { return estimate(p.refit().Less) }},
+	{report.Column{Name: "refit_reason"}, func(p *held) report.Value { return unlessEmpty(p.refit().Why) }},
+	{report.Column{Name: "intercept"}, func(p *held) report.Value { _, x := p.Weights(); return x }},
+	warningsFact,
+	{report.Column{Name: "path", Only: report.OnlyJSON}, func(p *held) report.Value { return func() any { return pathTable(p.Pick) } }},
 }
 
-func weightsOf(p *core.Pick) []float64 {
-	w, _ := p.Weights()
-	return w
+func (p *held) refit() *core.RidgeRefit {
+	if p.RidgeRefit == nil {
+		return &core.RidgeRefit{Why: "there is no honest loss to choose it by", Honest: core.UnknownEstimate(), Less: core.UnknownEstimate()}
+	}
+	return p.RidgeRefit
 }
 
 func pathTable(p *core.Pick) *report.Table {
@@ -364,7 +357,6 @@ func named(r *core.Result, figures []float64) map[string]number {
 	return m
 }
 
-// supportOf maps the attributes that are chosen to their repeats.
 func supportOf(r *core.Result, repeats []int) map[string]int {
 	m := make(map[string]int)
 	for a, n := range repeats {
@@ -375,7 +367,6 @@ func supportOf(r *core.Result, repeats []int) map[string]int {
 	return m
 }
 
-// written lists repeats, the most first.
 func written(r *core.Result, repeats []int) string {
 	var list []string
 	for _, a := range mostFirst(repeats) {
@@ -384,7 +375,6 @@ func written(r *core.Result, repeats []int) string {
 	return strings.Join(list, ", ")
 }
 
-// mostFirst are the attributes that repeats buy, the most judged first.
 func mostFirst(repeats []int) (order []int) {
 	for a, n := range repeats {
 		if n > 0 {

@@ -24,7 +24,6 @@ import (
 	"fms-tui/tui"
 )
 
-// planFlags are the flags of plan only.
 type planFlags struct {
 	objects    int
 	pilot      model.Amount
@@ -251,10 +250,8 @@ func sayTraining(r *report.Report, p *core.Pick, t *plan.Training) {
 		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), tui.Money(p, t.Cost), listsCalls)
 }
 
-// mostNext bounds --label-next.
 const mostNext = 1_000_000
 
-// planLabels lists the unlabelled objects to label next.
 func planLabels(ctx context.Context, p *program, paths []string, f *flags, q *subset.Query) error {
 	q.Draws = subset.DefaultDraws
 	pick, err := pickAsked(ctx, p, paths, f, advised)
@@ -370,16 +367,14 @@ func orderOf(ctx context.Context, p *program, pick *core.Pick, plan *plan.Plan, 
 	return order.New(plan, pick.Data(), columns, objects), nil
 }
 
-// writeOrder writes an order and returns where to.
 func writeOrder(ctx context.Context, p *program, o *order.Order, f *flags) (string, error) {
-	switch {
-	case f.form == formCalls && toStdout(f.out):
-		return "stdout", p.write(ctx, f.out, o.WriteCalls)
-	case f.form == formCalls && strings.HasSuffix(strings.ToLower(f.out), ".jsonl"):
-		return f.out, p.write(ctx, f.out, o.WriteCalls)
-	case f.form == formCalls && strings.HasSuffix(strings.ToLower(f.out), ".csv"):
-		return f.out, p.write(ctx, f.out, o.WriteTable)
-	case f.form == formCalls:
+	if f.form == formCalls {
+		switch suffix := strings.ToLower(filepath.Ext(f.out)); {
+		case suffix == ".csv":
+			return f.out, p.write(ctx, f.out, o.WriteTable)
+		case toStdout(f.out), suffix == ".jsonl":
+			return f.to(), p.write(ctx, f.out, o.WriteCalls)
+		}
 		return filepath.Join(f.out, callsFile), export.WriteFolder(f.out, []export.File{{Path: callsFile, Write: o.WriteCalls}})
 	}
 	files, err := o.Files(f.form)

@@ -51,7 +51,6 @@ func predictObjects(ctx context.Context, p *program, path string, data []string,
 	if err != nil {
 		return err
 	}
-	sources[0].Unchecked = p.force
 	predictor, found, err := read.Predictor(sources[0])
 	if err != nil {
 		return err
@@ -166,7 +165,6 @@ func tellPredictions(p *program, t *predictions, f *flags) {
 	}
 }
 
-// worth compares the predictions with the labels, and with what was promised.
 func (t *predictions) worth() string {
 	s := &t.summary
 	line := fmt.Sprintf("%s of %s: %s %s, typical error %s", t.label.Name, figure.CountOf(s.Labels, "object"),
@@ -240,7 +238,6 @@ func (t *predictions) scoreColumns() []report.Column {
 	}
 }
 
-// callColumns are the class and the probability of each that is shown.
 func (t *predictions) callColumns() []report.Column {
 	if t.classes == nil {
 		return nil

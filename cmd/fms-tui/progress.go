@@ -44,7 +44,6 @@ func (p *program) watchReading(meter *read.Meter) (stop func()) {
 	}
 }
 
-// readingWords say how far reading has come: file, bytes, rows, rate and the time left.
 func readingWords(now read.Progress, elapsed time.Duration) []string {
 	words := []string{now.File}
 	if !strings.HasPrefix(now.File, "query of ") { // of a database
@@ -120,14 +119,12 @@ type working struct {
 	over     bool // results or other lines have come
 }
 
-// read takes what says how far reading has come.
 func (w *working) read(words func() string) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	w.reading = words
 }
 
-// heard takes what the core reports.
 func (p *program) heard(stage string, done, of int) { p.piece(stage, time.Time{}, done, of) }
 
 // pieces returns what a command's own work reports its pieces to.
@@ -206,7 +203,6 @@ func bar(done, of int) string {
 	return "[" + strings.Repeat("#", full) + strings.Repeat(".", width-full) + "]"
 }
 
-// hush takes the line away, for good where over.
 func (p *program) hush(over bool) {
 	w := &p.working
 	w.mutex.Lock()

@@ -16,7 +16,6 @@ import (
 	"fms-tui/model"
 )
 
-// experimentFlags are the flags of the paper's experiments.
 type experimentFlags struct {
 	experiment.Question
 	tradeoff bool // or else protocol

@@ -162,7 +162,6 @@ func pageOf(ctx context.Context, p *program, study *core.Study, s *steps, paths 
 	return out, err
 }
 
-// pageStep is the choice at one budget.
 func pageStep(p *core.Pick) handout.Step {
 	s, unit := &p.Selection, clean(p.Data().PriceUnit)
 	if unit != "" {
@@ -247,7 +246,6 @@ func (f *flags) pageCommand(ctx context.Context, ds *model.Dataset, p *core.Pick
 	return read.ShellWords(words)
 }
 
-// glossary are the words of the page.
 var glossary = []handout.Term{
 	{Word: "judgment", Meaning: "one rater's value for one attribute of one object"},
 	{Word: "label", Meaning: "the trusted value that is predicted"},
@@ -350,7 +348,6 @@ func attributesOfPage(p *core.Pick, a *agreement.Agreement) handout.Table {
 	return t
 }
 
-// plotted are the figures that report draws.
 var plotted = []string{"curve", "calibration"}
 
 // pictureForms write a picture, by the suffix of -o.
@@ -378,7 +375,6 @@ type steps struct {
 	recommended model.Amount // 0 for none
 }
 
-// pick is the one to look at.
 func (s *steps) pick() *core.Pick { return &s.picks[s.at] }
 
 // stepsFrom chooses as a pick does, which is one of them, at budgets spread over the range and at the
@@ -428,7 +424,6 @@ func budgetsOf(t *core.Tuning, needed ...model.Amount) []model.Amount {
 	return slices.Compact(all)
 }
 
-// curve is what the budgets are worth.
 func (s *steps) curve() plot.Curve {
 	p := s.pick()
 	c := plot.Curve{Title: "R² of " + clean(p.Label) + " by budget", Unit: clean(p.Data().PriceUnit), Recommended: math.NaN(), At: p.Selection.Budget.Float()}

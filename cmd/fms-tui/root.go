@@ -236,19 +236,12 @@ func runScreen(ctx context.Context, p *program, paths []string, f *flags, in, ou
 // describeScreen prints the contents of the screen, line by line, for users of screen readers
 // (ACCESSIBLE).
 func describeScreen(ctx context.Context, p *program, paths []string, f *flags) error {
-	study, err := p.openStudy(ctx, paths, f)
+	study, settings, err := opened(ctx, p, paths, f)
 	if err != nil {
 		return err
 	}
-	ds := study.Data()
-	if err := hasLabel(ds); err != nil {
-		return err
-	}
-	o := tui.Options{Study: study, NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed, Now: p.now}
-	if o.Settings, err = f.settings(ctx, ds); err != nil {
-		return err
-	}
-	f.begin(&o, ds)
+	o := tui.Options{Study: study, Settings: settings, NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed, Now: p.now}
+	f.begin(&o, study.Data())
 	return p.write(ctx, "", func(w io.Writer) error { return tui.Describe(ctx, w, o) })
 }
 

@@ -219,7 +219,6 @@ func askedTable(p *core.Pick, most int, shown ...string) *report.Table {
 	return t
 }
 
-// unlessZero is an amount, nil for none.
 func unlessZero(a model.Amount) report.Value {
 	if a == 0 {
 		return nil

@@ -54,7 +54,6 @@ type givenSetting struct {
 // filed are the settings of which a flag takes a file, too.
 var filed = []model.Option{model.OptionCost, model.OptionSheet}
 
-// setting is the flag of a setting.
 func (f *buyingFlags) setting(group string, o model.Option, kind, usage, brief string, words ...string) row {
 	field := model.FieldOf(o)
 	v := &value{kind: kind, words: field.Accepted, read: func(s string) error { return f.addGiven(field, kind, s) }}
@@ -109,7 +108,6 @@ func (f *buyingFlags) addGiven(field *model.SettingsField, kind, s string) error
 	return nil
 }
 
-// values are the flags given of a setting of attributes.
 func (f *buyingFlags) values(o model.Option) (all []givenSetting) {
 	for _, g := range f.given {
 		if g.option == o {
@@ -119,12 +117,10 @@ func (f *buyingFlags) values(o model.Option) (all []givenSetting) {
 	return all
 }
 
-// files are the flags given of a setting that name a file.
 func (f *buyingFlags) files(o model.Option) []givenSetting {
 	return slices.DeleteFunc(f.values(o), func(g givenSetting) bool { return g.file == "" })
 }
 
-// applied are settings with what flags say of attributes.
 func (f *flags) applied(ctx context.Context, attributes []string, s model.Settings, given []givenSetting) (model.Settings, error) {
 	for _, g := range given {
 		if g.file != "" {
@@ -177,7 +173,6 @@ func (f *flags) fromFile(ctx context.Context, attributes []string, s model.Setti
 	return s, nil
 }
 
-// designAsked is the design that the flags ask for, without the forms of files.
 func (f *buyingFlags) designAsked() model.Design {
 	d := f.asked.Design
 	if len(f.files(model.OptionSheet)) > 0 {
@@ -186,8 +181,6 @@ func (f *buyingFlags) designAsked() model.Design {
 	return d
 }
 
-// checkDesign refuses flags that contradict each other, before any data are
-// read.
 func (f *buyingFlags) checkDesign() error {
 	asked, d := f.asked.Design, f.designAsked()
 	if k := asked.Kind; k != d.Kind && k != "" && k != model.DesignAuto {
@@ -205,7 +198,6 @@ type designSettings struct {
 	Shrink model.Shrink       `json:"shrink"`
 }
 
-// describedDesign is the design taken, with all its attributes.
 func describedDesign(r *core.Result) model.BoughtDesign {
 	return r.Design.Described(r.Data().Attributes, func(int) bool { return true })
 }
@@ -257,10 +249,8 @@ func (g *goal) parse(s string) error {
 	return nil
 }
 
-// numberedRule is a rule with a number.
 var numberedRule = regexp.MustCompile(`^(within|r2>=|error<=|loss<=)(.*?)%?$`)
 
-// setRule reads a rule without blanks.
 func (g *goal) setRule(rule string) error {
 	switch rule {
 	case "recommended":

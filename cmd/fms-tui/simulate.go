@@ -13,7 +13,6 @@ import (
 	"fms-tui/model"
 )
 
-// simulated is the value of --simulate.
 type simulated struct {
 	given  bool
 	q      simulation.Question

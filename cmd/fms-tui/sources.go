@@ -118,13 +118,12 @@ func (p *program) sources(ctx context.Context, paths []string, sql string) ([]re
 		case err == nil && info.Mode()&os.ModeNamedPipe != 0: // such as <(command) in a shell
 			s = p.pipedSource(path, s.Open)
 		}
-		s.Limits = p.limits
+		s.Limits, s.Unchecked = p.limits, p.force
 		all = append(all, s)
 	}
 	return all, nil
 }
 
-// endReading closes the connections.
 func (p *program) endReading() {
 	d := &p.databases
 	d.mutex.Lock()
@@ -163,7 +162,6 @@ func (p *program) pipedSource(name string, open func() (io.ReadCloser, error)) r
 	}}
 }
 
-// Read reads on, and keeps what it reads.
 func (k *piped) Read(p []byte) (n int, err error) {
 	if k.from == nil {
 		if k.from, err = k.open(); err != nil {

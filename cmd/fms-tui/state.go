@@ -87,7 +87,6 @@ func stateName(paths, labels []string, queries ...string) string {
 	return hex.EncodeToString(sum[:16]) + ".toml"
 }
 
-// read reads what was kept, if anything was.
 func (s *state) read() error {
 	text, err := os.ReadFile(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -121,7 +120,6 @@ func (s *state) write(kept *study, saved tui.Saved) error {
 	return s.failed
 }
 
-// drop leaves what was kept unused.
 func (s *state) drop(why error) {
 	s.kept, s.notice = nil, fmt.Sprintf("the settings of the last session are not used, and stay until you change one: %v", why)
 }

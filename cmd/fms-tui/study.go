@@ -31,7 +31,6 @@ type study struct {
 	flags []studyFlag
 }
 
-// studyFlag is a flag with one value. A list in the file is several.
 type studyFlag struct{ name, value string }
 
 // studyName is where a study file is written if nobody names one.

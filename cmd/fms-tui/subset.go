@@ -131,7 +131,6 @@ func besideOptimum(picks []core.Pick, o *subset.Optimum) *report.Table {
 	return table
 }
 
-// roughly is an estimated count, in two digits where it is large.
 func roughly(n float64) string {
 	if n < 1000 {
 		return figure.Fixed(n, 0)

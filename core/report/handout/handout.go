@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"sync"
 
 	"fms-tui/core/report"
@@ -45,19 +46,25 @@ type Page struct {
 type Step struct {
 	Budget    string   `json:"b"`
 	Sentence  string   `json:"s"`
-	Bought    []Bought `json:"-"` // most judgments first
 	Intercept string   `json:"i"`
 	Price     string   `json:"p"` // for an object and for many
 	Kind      string   `json:"k"` // of the error and of R²: "honest" or "projected"
 	Error     string   `json:"e"` // typical error
 	R2        string   `json:"q"`
+	Bought    []Bought `json:"r"` // most judgments first
+	// Write fills in the place on the curve.
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
 }
 
-// Bought is an attribute of a choice.
+// Bought is an attribute of a choice: the script has names by their indices.
 type Bought struct {
 	Attribute int    `json:"a"` // index into Names
 	Repeats   int    `json:"n"`
 	Weight    string `json:"w"` // as people read it, with its sign
+	// Write fills in the name, and the width of the bar.
+	Name  string `json:"-"`
+	Width string `json:"-"`
 }
 
 // Table is a table with words about it.
@@ -76,21 +83,6 @@ func (t *Table) Element() (template.HTML, error) {
 
 // Term is a word and what it means.
 type Term struct{ Word, Meaning string }
-
-// shown is a step as the script and the template need it.
-type shown struct {
-	Step
-	Bought []bar   `json:"r"`
-	X      float64 `json:"x"`
-	Y      float64 `json:"y"`
-}
-
-// bar is a row of repeats: the script has names by their indices.
-type bar struct {
-	Bought
-	Name  string `json:"-"`
-	Width string `json:"-"`
-}
 
 // Write writes the page. It panics where a page has no step, or Curve and Steps are of
 // different lengths; the only errors are w's.
@@ -128,21 +120,22 @@ func hash(text string) string {
 // barUnits is the length of the longest bar.
 const barUnits = 100.
 
-func (p *Page) shown() []shown {
+func (p *Page) shown() []Step {
 	most := 1
 	for _, s := range p.Steps {
 		for _, b := range s.Bought {
 			most = max(most, b.Repeats)
 		}
 	}
-	var all []shown
-	for i, s := range p.Steps {
-		one := shown{Step: s, Bought: []bar{}}
+	all := slices.Clone(p.Steps)
+	for i := range all {
+		one := &all[i]
 		one.X, one.Y = p.Curve.Place(i)
-		for _, b := range s.Bought {
-			one.Bought = append(one.Bought, bar{b, p.Names[b.Attribute], fmt.Sprintf("%.4g", barUnits*float64(b.Repeats)/float64(most))})
+		one.Bought = append([]Bought{}, one.Bought...)
+		for k := range one.Bought {
+			b := &one.Bought[k]
+			b.Name, b.Width = p.Names[b.Attribute], fmt.Sprintf("%.4g", barUnits*float64(b.Repeats)/float64(most))
 		}
-		all = append(all, one)
 	}
 	return all
 }

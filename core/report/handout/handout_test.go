@@ -27,7 +27,7 @@ func sample(steps int) *Page {
 		p.Curve.Projected = append(p.Curve.Projected, math.NaN())
 		p.Curve.Honest = append(p.Curve.Honest, math.NaN())
 		p.Curve.SE = append(p.Curve.SE, math.NaN())
-		p.Steps = append(p.Steps, Step{Budget: fmt.Sprint(i + 1), Sentence: "buy " + nasty, Bought: []Bought{{0, i + 1, "+ 1.5"}}})
+		p.Steps = append(p.Steps, Step{Budget: fmt.Sprint(i + 1), Sentence: "buy " + nasty, Bought: []Bought{{Repeats: i + 1, Weight: "+ 1.5"}}})
 	}
 	return p
 }
@@ -96,7 +96,7 @@ func TestSize(t *testing.T) {
 	for i := range p.Steps {
 		p.Steps[i].Bought = nil
 		for a := range 60 {
-			p.Steps[i].Bought = append(p.Steps[i].Bought, Bought{a, 1 + i, "+ 0.0123"})
+			p.Steps[i].Bought = append(p.Steps[i].Bought, Bought{Attribute: a, Repeats: 1 + i, Weight: "+ 0.0123"})
 		}
 	}
 	if n := len(written(t, p)); n >= Most {
