@@ -82,7 +82,7 @@ func trials() []trial {
 		words("select @graded.moments --budget 4 --raters aware --folds 3 --json"),
 		words("select @wide.csv --label-from calm --label-agg median --design single --max-repeats 2 --folds 3"),
 		words("report @long.csv --labels @classes.csv --label pass --budget 4 --folds 3 -o report.html"),
-		words("plot map @wide.csv --label y --budget 4 --folds 3 -o map.svg"),
+		words("plot curve @wide.csv --label y --budget 4 --folds 3 -o curve.svg"),
 	}
 }
 

@@ -266,8 +266,24 @@ func likelyLabel(ds *model.Dataset) []string {
 	return []string{"--labels", "FILE"}
 }
 
-// labelCandidates are the columns without a role that could be a label, and the attributes, the last
-// first: there labels often stand.
+// isRated tells whether the judgments of an attribute are whole numbers near each other, as
+// ratings are: other numbers are rather what ratings are to predict.
+func isRated(ds *model.Dataset, a int) bool {
+	const span = 20
+	low, high := math.Inf(1), math.Inf(-1)
+	for i, y := range ds.Value {
+		if int(ds.Attr[i]) != a {
+			continue
+		}
+		if low, high = min(low, y), max(high, y); y != math.Trunc(y) || high-low > span {
+			return false
+		}
+	}
+	return true
+}
+
+// labelCandidates are the columns without a role that could be a label, and the attributes, those
+// first that are no ratings; and the last first, for that is where labels often stand.
 func labelCandidates(ds *model.Dataset) (columns, attributes []string) {
 	for _, c := range slices.Backward(ds.Reading.Columns) {
 		free := c.Role == model.RoleUnused && (c.Code == model.ReasonNumbers || c.Code == model.ReasonText && ds.Reading.Layout == read.ByRater)
@@ -275,9 +291,15 @@ func labelCandidates(ds *model.Dataset) (columns, attributes []string) {
 			columns = append(columns, c.Column)
 		}
 	}
-	attributes = slices.Clone(ds.Attributes)
-	slices.Reverse(attributes)
-	return columns, attributes
+	var ratings []string
+	for a, name := range ds.Attributes {
+		if isRated(ds, a) {
+			ratings = append(ratings, name)
+		} else {
+			attributes = slices.Insert(attributes, 0, name)
+		}
+	}
+	return columns, append(attributes, ratings...)
 }
 
 func some(names []string) string { return figure.First(names, 8) }
