@@ -190,7 +190,7 @@ func TestBundledSamples(t *testing.T) {
 			t.Errorf("%s: %+v", s.Name, d)
 		}
 		var pr model.Predictor
-		new(flags).stamp(p, ds, &pr)
+		stamp(p, ds, &pr, new(flags))
 		if *pr.Data.File != s.Name+" (simulated)" || pr.Created != "2026-11-20T12:00:00Z" || len(*pr.Data.SHA256) != 64 {
 			t.Errorf("file %q, created %q, sha256 %q", *pr.Data.File, pr.Created, *pr.Data.SHA256)
 		}

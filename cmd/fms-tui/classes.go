@@ -207,13 +207,13 @@ func calibrationFigure(ctx context.Context, p *core.Pick) (*plot.Calibration, er
 	case c.Why != "":
 		return nil, misused("plot calibration: %s", c.Why)
 	}
-	var curves []plot.Calibration
+	q := &plot.Calibration{Label: clean(p.Label), Objects: figure.CountOf(c.Objects, "object")}
 	add := func(name string, bins []classes.Bin) {
-		q := plot.Calibration{Title: "calibration of the probability of " + name, Class: name, Objects: figure.CountOf(c.Objects, "object")}
+		one := plot.Calibrated{Class: name}
 		for _, b := range bins {
-			q.Probability, q.Share, q.SE = append(q.Probability, b.Mean), append(q.Share, b.Share), append(q.SE, b.SE)
+			one.Probability, one.Share, one.SE = append(one.Probability, b.Mean), append(one.Share, b.Share), append(one.SE, b.SE)
 		}
-		curves = append(curves, q)
+		q.Curves = append(q.Curves, one)
 	}
 	for _, k := range calibrated(c) {
 		add(clean(c.Names[k]), c.Calibration[k])
@@ -221,11 +221,7 @@ func calibrationFigure(ctx context.Context, p *core.Pick) (*plot.Calibration, er
 			add(clean(c.Names[k])+" before", c.Uncalibrated.Calibration[k])
 		}
 	}
-	q := curves[0]
-	if q.More = curves[1:]; len(q.More) > 0 {
-		q.Title = "calibration of the probabilities of " + clean(p.Label)
-	}
-	return &q, nil
+	return q, nil
 }
 
 // classesOfPage are the metrics, the confusion and the calibration of classes, for the page to

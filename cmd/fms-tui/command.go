@@ -32,8 +32,7 @@ func (f *flags) wording(ctx context.Context, ds *model.Dataset, paths []string) 
 
 // next is the command that plans how to collect what a pick buys.
 func (f *flags) next(ctx context.Context, p *core.Pick, paths []string, more ...string) string {
-	out := f.wording(ctx, p.Data(), paths).of(p.Settings)
-	out.add("budget", p.Selection.Budget.String())
+	out := f.wording(ctx, p.Data(), paths).of(p.Settings).with("budget", p.Selection.Budget.String())
 	return read.ShellWords(append(out.command(f.study, "fms-tui", "plan"), more...))
 }
 
@@ -45,11 +44,7 @@ func (w *wording) of(s model.Settings) *study {
 }
 
 func (w *wording) asked(q tui.Asked) *study {
-	out := w.of(q.Settings)
-	out.add("budget", q.Budget.String())
-	if len(q.Algorithms) > 0 {
-		out.add("algorithm", commas(q.Algorithms))
-	}
+	out := w.of(q.Settings).with("budget", q.Budget.String(), "algorithm", commas(q.Algorithms))
 	w.addComputing(out)
 	return out
 }
@@ -60,11 +55,7 @@ func (w *wording) kept(s *tui.Saved) *study {
 	out.add("labels", w.labels...)
 	w.addLabelTo(out, w.ds, s.Settings.Label)
 	addSettings(out, w.ds, s.Settings, model.Settings{})
-	out.add("budget", s.Budget.String())
-	if s.Algorithm != "" {
-		out.add("algorithm", string(s.Algorithm))
-	}
-	return out
+	return out.with("budget", s.Budget.String(), "algorithm", string(s.Algorithm))
 }
 
 // again is the command that shows a screen again, whatever is kept of earlier runs; or another

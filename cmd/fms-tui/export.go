@@ -87,7 +87,7 @@ func predictorOf(p *program, pick *core.Pick, f *flags) (model.Predictor, error)
 		c.Costs = costs
 		predictor.SetClasses(c)
 	}
-	f.stamp(p, pick.Data(), &predictor)
+	stamp(p, pick.Data(), &predictor, f)
 	return predictor, err
 }
 

@@ -118,12 +118,7 @@ func keepStudy(ctx context.Context, p *program, path string, ds *model.Dataset, 
 	if s.Label == "" && len(ds.Labels) > 1 && f.labelFrom == "" {
 		s.Label = ds.Labels[0].Name // for people to see, and to change
 	}
-	out := f.wording(ctx, ds, paths).of(s)
-	for _, given := range []struct{ flag, text string }{{"budget", commas(f.budgets)}, {"goal", f.goal.text}, {"algorithm", commas(f.algorithms)}} {
-		if given.text != "" {
-			out.add(given.flag, given.text)
-		}
-	}
+	out := f.wording(ctx, ds, paths).of(s).with("budget", commas(f.budgets), "goal", f.goal.text, "algorithm", commas(f.algorithms))
 	f.addComputing(out)
 	return p.write(ctx, path, func(w io.Writer) error { return out.write(w, path) })
 }

@@ -305,7 +305,7 @@ func labelCandidates(ds *model.Dataset) (columns, attributes []string) {
 func some(names []string) string { return figure.First(names, 8) }
 
 // stamp fills into a predictor where it comes from.
-func (f *flags) stamp(p *program, ds *model.Dataset, pr *model.Predictor) {
+func stamp(p *program, ds *model.Dataset, pr *model.Predictor, f *flags) {
 	pr.Created, pr.Tool, pr.Warnings = p.now().UTC().Format(time.RFC3339), tool(), worded(pr.Warnings)
 	if f.noProvenance {
 		return

@@ -171,7 +171,7 @@ func writeLearned(ctx context.Context, p *program, c *partial.Cells, o *partial.
 		predictor.HonestLossSE = &se
 	}
 	predictor.Warnings = append(predictor.Warnings, c.Warnings()...)
-	f.stamp(p, ds, &predictor)
+	stamp(p, ds, &predictor, f)
 	if err := p.write(ctx, of.predictor, func(w io.Writer) error { return of.form.Write(w, predictor) }); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -190,6 +191,7 @@ type predictions struct {
 	run       *core.Prediction
 	summary   core.PredictionSummary
 
+	scores  []string                // names of several; nil for one
 	classes *model.PredictorClasses // nil: none
 	names   []string                // of the classes of label
 	right   int                     // of named, called as their label says
@@ -198,124 +200,96 @@ type predictions struct {
 
 // report makes the predictions while it is written; the summary follows them.
 func (t *predictions) report(ctx context.Context) *report.Report {
-	if t.classes = t.predictor.Classes(); t.label != nil {
+	t.scores, t.classes = t.predictor.ScoreNames(), t.predictor.Classes()
+	if t.label != nil {
 		t.names = t.label.ClassNames()
+	}
+	table := &report.Table{Name: "predictions"}
+	t.tell(0, func(c report.Column, _ report.Value) { table.Columns = append(table.Columns, c) })
+	table.Each = func(yield func(...report.Value) error) error {
+		t.summary, t.right, t.named = core.PredictionSummary{}, 0, 0
+		for i := range t.data.Objects {
+			var row []report.Value
+			t.tell(i, func(_ report.Column, v report.Value) { row = append(row, v) })
+			if err := cmp.Or(ctx.Err(), yield(row...)); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	r := &report.Report{Title: "predictions of " + t.predictor.Label}
 	r.Field("version", 1)
 	r.Begin("predictor").Field("file", t.path, "label", t.predictor.Label, "algorithm", t.predictor.Algorithm)
-	r.Add(&report.Table{
-		Name: "predictions", Each: func(yield func(...report.Value) error) error { return t.each(ctx, yield) }, Columns: append(t.scoreColumns(), t.callColumns()...),
-	})
+	r.Add(table)
 	r.Field("summary", func() any { return t.summarized() }, "warnings", warningsOf(t.data.Warnings))
 	return r
 }
 
-// scoreColumns are the object with its prediction, beside the label; of several labels there is a
-// prediction each, and of classes without an order the label alone.
-func (t *predictions) scoreColumns() []report.Column {
-	columns := []report.Column{{Name: "object", Head: "object"}}
-	number := func(name, head string) report.Column {
-		return report.Column{Name: name, Head: head, Align: report.Right, Format: report.Float(shown)}
-	}
-	error := func(name string) report.Column {
-		return report.Column{Name: name, Head: "se", Align: report.Right, Format: digits(2)}
-	}
-	switch names := t.predictor.ScoreNames(); {
-	case names == nil:
-		label, residual := number("label", "label"), number("residual", "residual") // label less prediction
-		if t.label == nil {
-			label.Head, label.Only, residual.Head, residual.Only = "", report.OnlyJSON, "", report.OnlyJSON
-		}
-		return append(columns, number("prediction", "prediction"), label, residual, error("prediction_se"))
-	case t.classes != nil:
-		return append(columns, report.Column{Name: "label", Head: "label"})
-	default:
-		for _, name := range names {
-			columns = append(columns, number("prediction_"+name, name), error("prediction_se_"+name))
-		}
-		return columns
-	}
-}
+var asPredicted, asError = report.Float(shown), digits(2)
 
-func (t *predictions) callColumns() []report.Column {
-	if t.classes == nil {
-		return nil
+// tell sums up the prediction of an object. It adds each column with what is in it: the prediction
+// beside the label; of several labels a prediction each, and of classes without an order the label
+// alone; then the class and the probability of each that is shown.
+func (t *predictions) tell(i int, add func(report.Column, report.Value)) {
+	number := func(name, head string, x float64, format func(report.Value) string) {
+		add(report.Column{Name: name, Head: head, Align: report.Right, Format: format}, x)
 	}
-	columns := []report.Column{{Name: "class", Head: "class"}}
-	for _, k := range t.classes.Shown() {
-		name := "probability"
-		if len(t.classes.Names) > 2 {
-			name += "_" + t.classes.Names[k]
-		}
-		columns = append(columns, report.Column{Name: name, Head: "P(" + t.classes.Names[k] + ")", Align: report.Right, Format: digits(2)})
+	one, y, is := t.run.Object(i), math.NaN(), ""
+	if t.label != nil {
+		y = t.label.Values[i]
 	}
-	return columns
-}
-
-func (t *predictions) each(ctx context.Context, use func(...report.Value) error) error {
-	t.summary, t.right, t.named = core.PredictionSummary{}, 0, 0
-	for i, object := range t.data.Objects {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		one, y := t.run.Object(i), math.NaN()
-		if t.label != nil {
-			y = t.label.Values[i]
-		}
-		row := []report.Value{object}
-		switch {
-		case one.Scores == nil:
-			t.summary.Add(one, y)
-			row = append(row, one.Value, y, y-one.Value, one.SE)
-		case t.classes != nil:
-			t.summary.Add(one, math.NaN())
-			row = append(row, unlessEmpty(t.classOf(y)))
-		default:
-			t.summary.Add(one, math.NaN())
-			for _, s := range one.Scores {
-				row = append(row, s.Value, s.SE)
-			}
-		}
-		if err := use(append(row, t.called(one.P, one.Class, y)...)...); err != nil {
-			return err
-		}
+	if t.names != nil && !math.IsNaN(y) {
+		is = t.names[int(y)]
 	}
-	return nil
-}
-
-// classOf is the class of a value of the label, "" where that has none.
-func (t *predictions) classOf(y float64) string {
-	if t.names == nil || math.IsNaN(y) {
-		return ""
-	}
-	return t.names[int(y)]
-}
-
-// called are the cells of callColumns, and counts whether the label says the same.
-func (t *predictions) called(p []float64, class int, y float64) (row []report.Value) {
+	add(report.Column{Name: "object", Head: "object"}, t.data.Objects[i])
 	switch {
-	case t.classes == nil:
-		return nil
-	case p == nil:
-		row = append(row, nil)
+	case t.scores == nil:
+		t.summary.Add(one, y)
+		number("prediction", "prediction", one.Value, asPredicted)
+		label := report.Column{Name: "label", Only: report.OnlyJSON}
+		residual := report.Column{Name: "residual", Only: report.OnlyJSON} // label less prediction
+		if t.label != nil {
+			label = report.Column{Name: "label", Head: "label", Align: report.Right, Format: asPredicted}
+			residual = report.Column{Name: "residual", Head: "residual", Align: report.Right, Format: asPredicted}
+		}
+		add(label, y)
+		add(residual, y-one.Value)
+		number("prediction_se", "se", one.SE, asError)
+	case t.classes != nil:
+		t.summary.Add(one, math.NaN())
+		add(report.Column{Name: "label", Head: "label"}, unlessEmpty(is))
 	default:
-		row = append(row, t.classes.Names[class])
-		if is := t.classOf(y); is != "" {
+		t.summary.Add(one, math.NaN())
+		for k, name := range t.scores {
+			number("prediction_"+name, name, one.Scores[k].Value, asPredicted)
+			number("prediction_se_"+name, "se", one.Scores[k].SE, asError)
+		}
+	}
+	if t.classes == nil {
+		return
+	}
+	names, called := t.classes.Names, report.Column{Name: "class", Head: "class"}
+	if one.P == nil {
+		add(called, nil)
+	} else {
+		add(called, names[one.Class])
+		if is != "" {
 			t.named++
-			if is == t.classes.Names[class] {
-				t.right++
-			}
+		}
+		if is == names[one.Class] {
+			t.right++
 		}
 	}
 	for _, k := range t.classes.Shown() {
-		if p == nil {
-			row = append(row, math.NaN())
-		} else {
-			row = append(row, p[k])
+		name, p := "probability", math.NaN()
+		if len(names) > 2 {
+			name += "_" + names[k]
 		}
+		if one.P != nil {
+			p = one.P[k]
+		}
+		number(name, "P("+names[k]+")", p, asError)
 	}
-	return row
 }
 
 func (t *predictions) summarized() *report.Section {

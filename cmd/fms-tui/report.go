@@ -232,9 +232,7 @@ func (f *flags) pageCommand(ctx context.Context, ds *model.Dataset, p *core.Pick
 			}
 		})
 	}
-	out := said.of(p.Settings)
-	out.add("budget", p.Selection.Budget.String())
-	out.add("algorithm", string(p.Selection.Algorithm))
+	out := said.of(p.Settings).with("budget", p.Selection.Budget.String(), "algorithm", string(p.Selection.Algorithm))
 	if len(paths) == 0 { // the bundled sample has only the screen
 		return read.ShellWords(out.command(nil, "fms-tui"))
 	}

@@ -214,7 +214,7 @@ func runScreen(ctx context.Context, p *program, paths []string, f *flags, in, ou
 	}
 	ds := study.Data()
 	o.Study, o.Page = study, pageWriter(ctx, p, paths, x.flags)
-	o.Finish = func(pr *model.Predictor) { f.stamp(p, ds, pr) }
+	o.Finish = func(pr *model.Predictor) { stamp(p, ds, pr, f) }
 	if f.watch {
 		o.Watch = watchData(p, paths, x.flags)
 	}

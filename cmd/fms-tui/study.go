@@ -58,6 +58,16 @@ func (s *study) add(flag string, values ...string) {
 	}
 }
 
+// with adds the flags of pairs of a name and a value, unless that is empty.
+func (s *study) with(pairs ...string) *study {
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			s.add(pairs[i], pairs[i+1])
+		}
+	}
+	return s
+}
+
 // words are data and flags as arguments. No path is taken for a flag.
 func (s *study) words() (words []string) {
 	for _, path := range s.data {

@@ -109,56 +109,48 @@ func (f *frame) band(c *Curve) {
 	f.add(&Area{X: append(x, back...), Y: append(top, bottom...), Role: First, Opacity: .16})
 }
 
-// curveRole tells curves from each other, besides their names.
-func curveRole(number int) Role { return []Role{First, Second, Ink}[number%3] }
-
-// curve draws a curve with its name, dashed where others have its colour.
-func (f *frame) curve(name string, x, y []float64, number int) {
-	line := &Line{Role: curveRole(number), Width: 1.5, Dash: number%6 >= 3}
-	line.X, line.Y = f.points(x, y)
-	if n := len(line.X); n > 0 {
-		f.add(line)
-		f.text(line.X[n-1]-6, line.Y[n-1]-6, name, line.Role, End)
-	}
+// Calibration compares probabilities of classes with the shares of objects that are of them.
+type Calibration struct {
+	Label   string
+	Objects string // how many, in words
+	Curves  []Calibrated
 }
 
-// Calibration compares probabilities of class 1 with the shares of objects that are of it.
-type Calibration struct {
-	Title       string
-	Class       string // name of class 1
-	Objects     string // how many, in words
-	Probability []float64
-	Share       []float64
-	SE          []float64 // of the shares
-	// More are the curves of further classes, where each of three or more is compared.
-	More []Calibration
+// Calibrated are the bins of a class.
+type Calibrated struct {
+	Class              string
+	Probability, Share []float64
+	SE                 []float64 // of the shares
 }
 
 const calibrationSize = 420.
 
-// Picture draws a disc for each bin with two standard errors, over the line of perfect
-// calibration. Of several classes each has a curve with its name at the end.
+// Picture draws a disc for each bin over the line of perfect calibration, of one curve with two
+// standard errors. Of several, each has its name at the end; dashes tell those of one colour apart.
 func (q *Calibration) Picture() *Picture {
-	f := newFrame(q.Title, calibrationSize, calibrationSize, 0, 1, 0, 1)
-	of, is := q.Class, q.Class
-	if len(q.More) > 0 {
-		of, is = "a class", "of the class"
+	title, of, is := "calibration of the probabilities of "+q.Label, "a class", "of the class"
+	if len(q.Curves) == 1 {
+		of, is = q.Curves[0].Class, q.Curves[0].Class
+		title = "calibration of the probability of " + of
 	}
+	f := newFrame(title, calibrationSize, calibrationSize, 0, 1, 0, 1)
 	f.axes("probability of "+of+" ("+q.Objects+" held out)", "share that is "+is, digits(3), digits(3))
 	f.line(f.left, f.bottom, f.right, f.top, Muted, 1).Dash = true
-	for k, c := range append([]Calibration{*q}, q.More...) {
-		role := curveRole(k)
-		for i, m := range c.Probability {
-			d := &Dot{X: f.x.at(m), Y: f.y.at(c.Share[i]), R: 4, Role: role, Opacity: 1, Name: digits(3)(c.Share[i])}
-			if len(q.More) == 0 {
-				f.line(d.X, f.y.at(max(0, c.Share[i]-2*c.SE[i])), d.X, f.y.at(min(1, c.Share[i]+2*c.SE[i])), role, 1.5)
+	for k, c := range q.Curves {
+		line := &Line{Role: []Role{First, Second, Ink}[k%3], Width: 1.5, Dash: k%6 >= 3}
+		line.X, line.Y = f.points(c.Probability, c.Share)
+		for i, share := range c.Share {
+			d := &Dot{X: line.X[i], Y: line.Y[i], R: 4, Role: line.Role, Opacity: 1, Name: digits(3)(share)}
+			if len(q.Curves) == 1 {
+				f.line(d.X, f.y.at(max(0, share-2*c.SE[i])), d.X, f.y.at(min(1, share+2*c.SE[i])), line.Role, 1.5)
 			} else {
 				d.R, d.Name = 3, c.Class+" "+d.Name
 			}
 			f.add(d)
 		}
-		if len(q.More) > 0 {
-			f.curve(c.Class, c.Probability, c.Share, k)
+		if n := len(line.X); n > 0 && len(q.Curves) > 1 {
+			f.add(line)
+			f.text(line.X[n-1]-6, line.Y[n-1]-6, c.Class, line.Role, End)
 		}
 	}
 	return f.Picture

@@ -20,9 +20,10 @@ func pictures() map[string]*Picture {
 		Title: nasty, Unit: "USD", Budget: []float64{1, 2, 3, 4}, Projected: []float64{.2, .4, .5, 3}, Honest: []float64{.1, nan, .4, -9},
 		SE: []float64{.05, nan, .1, nan}, Recommended: 3, At: 2,
 	}
-	c := &Calibration{Title: nasty, Class: nasty, Objects: "30 objects", Probability: []float64{.01, .5, .99}, Share: []float64{0, .6, 1}, SE: []float64{.1, .1, .1}}
+	one := Calibrated{nasty, []float64{.01, .5, .99}, []float64{0, .6, 1}, []float64{.1, .1, .1}}
+	c, many := &Calibration{nasty, "30 objects", []Calibrated{one}}, &Calibration{nasty, "30 objects", []Calibrated{one, one, one, one}}
 	return map[string]*Picture{
-		"calibration": c.Picture(), "no calibration": (&Calibration{}).Picture(),
+		"calibration": c.Picture(), "calibrations": many.Picture(), "no calibration": (&Calibration{}).Picture(),
 		"curve": curve.Picture(), "no curve": (&Curve{Recommended: nan, At: nan}).Picture(),
 	}
 }
