@@ -111,7 +111,6 @@ func checkReport(study *core.Study, x *core.Examination, paths, next []string, b
 	return r
 }
 
-// checkFindings are what is missing and the findings, the worst first.
 func checkFindings(ds *model.Dataset, warnings []model.Finding, most int) []string {
 	var found []string
 	if len(ds.Labels) == 0 {

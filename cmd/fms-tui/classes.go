@@ -16,7 +16,6 @@ import (
 	"fms-tui/core/report/plot"
 )
 
-// callCosts are what --threshold and --cost-of say wrong calls cost.
 type callCosts struct {
 	threshold float64 // of two classes; 0 where the flag does not say
 	byName    map[string]float64
@@ -196,7 +195,6 @@ func addCalibration(ctx context.Context, to *report.Section, p *core.Pick) error
 	return nil
 }
 
-// calibrationFigure is the plot of the same, a curve for each class.
 func calibrationFigure(ctx context.Context, p *core.Pick) (*plot.Calibration, error) {
 	c, err := p.Classes(ctx, nil)
 	switch {

@@ -14,7 +14,6 @@ import (
 
 	"fms-tui/cmd/fms-tui/internal/collect"
 	"fms-tui/core/report/figure"
-	"fms-tui/model"
 	"fms-tui/model/order"
 	"fms-tui/model/read"
 )
@@ -77,7 +76,7 @@ func collectJudgments(ctx context.Context, p *program, path string, f *flags, of
 		return err
 	}
 	if of.rule != "" {
-		if of.Rule, err = readStopping(ctx, p, of.rule, f); err != nil {
+		if of.Rule, err = readOne(ctx, p, of.rule, read.Stopping); err != nil {
 			return err
 		}
 	}
@@ -152,14 +151,4 @@ func endCollecting(ctx context.Context, p *program, calls []order.Call, journal 
 		return fmt.Errorf("the next call could bring the cost above %s, so no more were made: --max-cost allows more, and the same command goes on", of.Ceiling)
 	}
 	return nil
-}
-
-func readStopping(ctx context.Context, p *program, path string, f *flags) (*model.Stopping, error) {
-	sources, err := p.sources(ctx, []string{path}, "")
-	if err != nil {
-		return nil, err
-	}
-	rule, found, err := read.Stopping(sources[0])
-	p.warn(found...)
-	return rule, err
 }

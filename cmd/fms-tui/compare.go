@@ -245,7 +245,6 @@ func headIf(shown bool, head string) string {
 	return head
 }
 
-// lossFacts are what a pick loses: honestly, by the model, and on the pilot's own judgments.
 func lossFacts(brief, called bool) []fact {
 	metric := func(head string, m classes.Metric) fact {
 		return fact{report.Column{Head: headIf(called, head), Format: asShares}, func(p *held) report.Value {

@@ -22,7 +22,6 @@ type expertsFlags struct {
 	model    string
 }
 
-// automatic is the model that the surrogate risk chooses.
 const automatic = "auto"
 
 func expertsCommand(p *program) *cobra.Command {

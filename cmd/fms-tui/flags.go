@@ -47,7 +47,7 @@ type dataFlags struct {
 	labelAgg  string
 	weights   map[string]float64 // --label-weight
 	raterKey  string             // a file
-	limits    *read.Limits       // of the files that flags name; nil for the usual
+	limits    *read.Limits       // of the files that flags name
 }
 
 type buyingFlags struct {
@@ -82,10 +82,9 @@ type screenFlags struct {
 	noMouse, watch, noState, choose bool
 }
 
-// flags are flags that nobody gave yet.
 func (p *program) flags() *flags {
 	return &flags{
-		outputFlags: outputFlags{form: "text", forms: report.Names(), quiet: &p.quiet, force: &p.force}, dataFlags: dataFlags{limits: &p.limits},
+		outputFlags: outputFlags{form: "text", forms: report.Names(), quiet: &p.quiet, force: &p.force}, dataFlags: dataFlags{limits: &p.limits, weights: make(map[string]float64)},
 		questionFlags: questionFlags{seed: usualSeed, confidence: .95}, study: p.study, args: p.args,
 	}
 }
@@ -107,9 +106,7 @@ func (f *flags) or(algorithms ...selection.Algorithm) *flags {
 // file is a file that a flag names, with the limits that the user set.
 func (f *dataFlags) file(path string) read.Source {
 	s := read.File(path)
-	if f.limits != nil {
-		s.Limits = *f.limits
-	}
+	s.Limits = *f.limits
 	return s
 }
 
@@ -129,7 +126,6 @@ type row struct {
 	words []string // that complete it
 }
 
-// repeated are values of a flag that is repeated, each as it is.
 type repeated []string
 
 // table are the flags that several commands take, and their order in help.
@@ -370,7 +366,6 @@ func (f *flags) check() error {
 	return f.checkDesign()
 }
 
-// flagError says what is wrong with a flag in the words of this program.
 func flagError(c *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {

@@ -54,7 +54,6 @@ const (
 	widestHelp = 100
 )
 
-// printHelp explains a command, with colours where they can be seen.
 func printHelp(p *program, c *cobra.Command, args []string) {
 	w := &helpWriter{width: helpWidth}
 	if at := slices.IndexFunc(args, func(arg string) bool { return arg == "--help" || arg == "-h" }); at >= 0 {
@@ -171,7 +170,6 @@ func (w *helpWriter) commands(c *cobra.Command) {
 	}
 }
 
-// mainFlags lists the main flags of a command by topic.
 func (w *helpWriter) mainFlags(c *cobra.Command, own []*pflag.Flag) {
 	room := mostFlags
 	if c.HasAvailableSubCommands() {
@@ -200,7 +198,6 @@ type briefValue struct {
 
 func (v briefValue) Type() string { return v.name }
 
-// shownFlags are the flags that are not hidden, in the order in which they were made.
 func shownFlags(set *pflag.FlagSet) (all []*pflag.Flag) {
 	set.VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {

@@ -96,7 +96,6 @@ func initStudy(ctx context.Context, p *program, paths []string, f *flags) error 
 	return p.print(ctx, f.with(func(g *flags) { g.out = "" }), out)
 }
 
-// addNext says what was written, and what to do with the study file at path.
 func addNext(out *report.Report, wrote, path string) {
 	word := read.ShellWords([]string{path})
 	out.Add(report.Sentence(wrote))

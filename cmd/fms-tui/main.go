@@ -208,7 +208,6 @@ func (p *program) tell(message string) {
 	fmt.Fprintf(p.stderr, "fms-tui: %s\n", strings.Join(slices.Compact(lines), "\n"))
 }
 
-// note tells what nobody needs to hear who asks for quiet.
 func (p *program) note(format string, args ...any) {
 	if !p.quiet {
 		p.tell(fmt.Sprintf(format, args...))

@@ -84,7 +84,6 @@ func scarceWords(names []string, shown bool) string {
 	return fmt.Sprintf("left out: fewer than 30 objects, or 30 of a class, have %s; --allow-small keeps what was judged of them, for all to see", some(names))
 }
 
-// priced returns moments with the prices of --cost, by which they are opened.
 func (f *flags) priced(ctx context.Context, ds *model.Dataset, m *core.MomentsFile) (*core.MomentsFile, error) {
 	if len(f.values(model.OptionCost)) == 0 {
 		return m, nil
@@ -98,7 +97,6 @@ func (f *flags) priced(ctx context.Context, ds *model.Dataset, m *core.MomentsFi
 	return &out, nil
 }
 
-// hashed returns moments with the hashes of the raters' ids by the key of --rater-key.
 func (f *dataFlags) hashed(m *core.MomentsFile, study *core.Study) (*core.MomentsFile, error) {
 	ds := study.Data()
 	switch {

@@ -91,15 +91,7 @@ type summing struct {
 // open reads the data, and sums what is not kept.
 func (g *summing) open(ctx context.Context, p *program, paths []string, f *flags) (*core.Study, error) {
 	g.limits = p.limits
-	add := func(part *model.Dataset) error {
-		g.added++
-		return g.sums.AddPart(ctx, part)
-	}
-	q := read.Query{Fold: g.fold, Scattered: g.scattered}
-	if g.parts {
-		q.Part = add
-	}
-	found, err := p.read(ctx, paths, f, q)
+	found, err := g.read(ctx, p, paths, f)
 	switch {
 	case err != nil:
 		return nil, err
@@ -118,10 +110,15 @@ func (g *summing) open(ctx context.Context, p *program, paths []string, f *flags
 		}
 		return core.NewStudy(ds), nil
 	}
-	if err := add(found.Dataset); err != nil {
+	if err := g.add(ctx, found.Dataset); err != nil {
 		return nil, err
 	}
 	return core.OpenMoments(g.sums.File(), slices.Clone(found.Dataset.Sources)), nil
+}
+
+func (g *summing) add(ctx context.Context, part *model.Dataset) error {
+	g.added++
+	return g.sums.AddPart(ctx, part)
 }
 
 // fold takes the next moments file, which it does not keep.
@@ -148,7 +145,6 @@ func (g *summing) fold(m read.Moments) error {
 // ofMoments are flags of reading that files of moments have a use for.
 var ofMoments = []string{"label", "label-weight", "ordered", "yes"}
 
-// readsMoments refuses flags that say how judgments are read.
 func (f *dataFlags) readsMoments(file string) error {
 	for _, r := range new(dataFlags).rows() {
 		if f.set.Changed(r.name) && !slices.Contains(ofMoments, r.name) {
@@ -158,21 +154,23 @@ func (f *dataFlags) readsMoments(file string) error {
 	return nil
 }
 
-// read reads the data as they are; q says what takes them while they are read.
-func (p *program) read(ctx context.Context, paths []string, f *flags, q read.Query) (*read.Found, error) {
+func (g *summing) read(ctx context.Context, p *program, paths []string, f *flags) (*read.Found, error) {
 	if len(paths) == 0 {
 		return readSample(ctx, p, f)
 	}
-	asked, err := queryOf(ctx, p, paths, f)
+	q, err := queryOf(ctx, p, paths, f)
 	if err != nil {
 		return nil, err
 	}
-	q.Data, q.Labels, q.Options, q.Meter = asked.Data, asked.Labels, asked.Options, p.meter
+	q.Fold, q.Scattered, q.Meter, q.PartSize = g.fold, g.scattered, p.meter, core.PartSize
+	if g.parts {
+		q.Part = func(part *model.Dataset) error { return g.add(ctx, part) }
+	}
 	if p.opening == nil {
 		q.Meter = new(read.Meter)
 	}
-	if q.PartSize = p.partSize; q.PartSize == nil {
-		q.PartSize = core.PartSize
+	if p.partSize != nil {
+		q.PartSize = p.partSize
 	}
 	if f.read.Shard.N > 1 && !engine.IsAddress(paths[0]) { // its objects need not come together
 		q.PartSize = func(int) int { return math.MaxInt }
@@ -221,7 +219,6 @@ func summedWhileRead(p *program, paths []string, f *flags) *flags {
 	return f.with(func(g *flags) { g.sumsOnly = true })
 }
 
-// hasLabel returns an error that says how to name a label where there is none.
 func hasLabel(ds *model.Dataset) error {
 	if len(ds.Labels) > 0 {
 		return nil
@@ -239,7 +236,6 @@ func hasLabel(ds *model.Dataset) error {
 	return fmt.Errorf("there is no label to predict: %s; the attributes are %s%s", noLabels(ds), some(ds.Attributes), hint)
 }
 
-// noLabels says how data without a label get one.
 func noLabels(ds *model.Dataset) string {
 	if ds.MomentsOf != nil {
 		return "write the moments from the judgments anew, with --labels FILE, --label NAME or --label-from NAME"
@@ -304,7 +300,6 @@ func labelCandidates(ds *model.Dataset) (columns, attributes []string) {
 
 func some(names []string) string { return figure.First(names, 8) }
 
-// stamp fills into a predictor where it comes from.
 func stamp(p *program, ds *model.Dataset, pr *model.Predictor, f *flags) {
 	pr.Created, pr.Tool, pr.Warnings = p.now().UTC().Format(time.RFC3339), tool(), worded(pr.Warnings)
 	if f.noProvenance {

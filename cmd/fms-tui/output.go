@@ -41,7 +41,6 @@ func (p *program) printTo(ctx context.Context, f *flags, path string, r *report.
 // number is null in JSON where it is not finite.
 type number = report.Number
 
-// Formats of columns.
 var (
 	asLoss      = report.Always(figure.Loss)
 	asLossKnown = report.Float(figure.Loss)
@@ -61,7 +60,6 @@ func warningsOf(lists ...[]model.Finding) []model.Finding {
 // toStdout tells whether the value of -o stands for stdout.
 func toStdout(path string) bool { return path == "" || path == "-" }
 
-// to is where results go, in words.
 func (f *outputFlags) to() string {
 	if toStdout(f.out) {
 		return "stdout"

@@ -48,15 +48,10 @@ func predictObjects(ctx context.Context, p *program, path string, data []string,
 	if engine.IsAddress(path) {
 		return misused("the predictor is a file, and the database is DATA")
 	}
-	sources, err := p.sources(ctx, []string{path}, "")
+	predictor, err := readOne(ctx, p, path, read.Predictor)
 	if err != nil {
 		return err
 	}
-	predictor, found, err := read.Predictor(sources[0])
-	if err != nil {
-		return err
-	}
-	p.warn(found...)
 	if err := adaptPredictor(ctx, p, &predictor, f); err != nil {
 		return err
 	}

@@ -90,7 +90,6 @@ func (p *program) openShowing(ctx context.Context, paths []string, f *flags, o t
 	return opened, err
 }
 
-// openingStatus says how far reading has come; at the very first, what is to be read.
 func openingStatus(paths []string, now read.Progress, elapsed time.Duration) tui.Status {
 	if now.File == "" {
 		name := "the bundled sample"
@@ -155,7 +154,6 @@ func (p *program) piece(stage string, began time.Time, done, of int) {
 	}
 }
 
-// watchWorking shows on a terminal how far work has come, once that takes a while.
 func (p *program) watchWorking() {
 	w := &p.working
 	if p.opening != nil || p.quiet || !p.redraws() || w.watched {

@@ -58,7 +58,6 @@ var formerNames = map[string][]string{
 	"partial":   {"lab", "partial"},
 }
 
-// presentNames returns arguments with a command's former name replaced.
 func presentNames(args []string) []string {
 	if len(args) == 0 || formerNames[args[0]] == nil {
 		return args
@@ -374,7 +373,6 @@ func (x *opener) ask(question string, readings ...tui.Reading) (i int, answered 
 	return i, true, nil
 }
 
-// taking are the flags with choices of the reading in their place.
 func taking(f *flags, choices []model.Choice) *flags {
 	return f.with(func(g *flags) {
 		g.read = g.read.With(choices...)

@@ -163,7 +163,6 @@ type asked struct {
 	price  model.Amount
 }
 
-// askedOf lists what a pick asks of an object, most often first.
 func askedOf(p *core.Pick) []asked {
 	var rows []asked
 	repeats, called := p.Selection.Repeats, map[int]bool{}
@@ -271,7 +270,6 @@ func varianceWords(r *core.Result) string {
 	return fmt.Sprintf("Losses are sums over the classes of %s · sum of the classes' variances", r.Predicted())
 }
 
-// sayFormulas says how picks predict, and what is wrong with their figures.
 func sayFormulas(out *report.Report, picks []core.Pick) {
 	if legend := core.Legend(picks[0].Attributes); legend != "" {
 		out.Say("%s", legend)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,7 +45,6 @@ func pricesUnder(ds *model.Dataset, s model.Settings) []model.Amount {
 	return prices
 }
 
-// givenSetting is a flag of a setting of attributes that was given.
 type givenSetting struct {
 	option     model.Option
 	glob, text string
@@ -211,7 +211,6 @@ func tellDesign(p *program, r *core.Result, f *flags) {
 	}
 }
 
-// designSentence is a design with why it was taken.
 func designSentence(d *core.Design) string { return d.Words() + ": " + d.Why }
 
 // goal is the value of --goal: which budget is enough, by the honest loss or by a metric of
@@ -320,9 +319,6 @@ func (f *dataFlags) addWeight(s string) error {
 	if i <= 0 || err != nil || !(w > 0) || math.IsInf(w, 0) {
 		return fmt.Errorf("%q is not of the form NAME=W with a number above 0, such as depth=2", s)
 	}
-	if f.weights == nil {
-		f.weights = make(map[string]float64)
-	}
 	f.weights[s[:i]] = w
 	return nil
 }
@@ -336,12 +332,7 @@ func (f *dataFlags) further(s model.Settings) (model.Settings, error) {
 			return s, fmt.Errorf("--label-weight %s: the labels that --label names, two at least, have weights; they are %s", name, strings.Join(names, ", "))
 		}
 	}
-	weight := func(name string) float64 {
-		if w, ok := f.weights[name]; ok {
-			return w
-		}
-		return 1
-	}
+	weight := func(name string) float64 { return cmp.Or(f.weights[name], 1) }
 	s.Also = nil
 	for _, name := range f.read.Also {
 		s = s.WithFurther(model.Further{Name: name, Weight: weight(name) / weight(names[0])})

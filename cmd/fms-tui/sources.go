@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"fms-tui/model"
 	"fms-tui/model/read"
 	"fms-tui/model/read/engine"
 )
@@ -16,8 +17,7 @@ import (
 // databases are the connections of one run, and the passwords that its arguments held.
 type databases struct {
 	secrets  map[string]string // by address without password
-	mutex    sync.Mutex        // of sessions: opening may go on while the program ends
-	sessions map[string]*engine.Session
+	sessions sync.Map          // by address: opening may go on while the program ends
 }
 
 // withoutSecrets returns the arguments with the addresses of databases without their
@@ -57,18 +57,8 @@ func (p *program) session(ctx context.Context, address string) (*engine.Session,
 	if err != nil {
 		return nil, misused("%w", err)
 	}
-	d := &p.databases
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	if s := d.sessions[address]; s != nil {
-		return s, nil
-	}
-	if d.sessions == nil {
-		d.sessions = make(map[string]*engine.Session)
-	}
-	s := engine.Connect(ctx, a.WithSecret(d.secrets[address]))
-	d.sessions[address] = s
-	return s, nil
+	s, _ := p.databases.sessions.LoadOrStore(address, engine.Connect(ctx, a.WithSecret(p.databases.secrets[address])))
+	return s.(*engine.Session), nil
 }
 
 // queryOf is the question what files hold, as flags read them. --labels-sql asks the first database
@@ -124,15 +114,23 @@ func (p *program) sources(ctx context.Context, paths []string, sql string) ([]re
 	return all, nil
 }
 
-func (p *program) endReading() {
-	d := &p.databases
-	d.mutex.Lock()
-	sessions := d.sessions
-	d.sessions = nil
-	d.mutex.Unlock()
-	for _, s := range sessions {
-		s.Close()
+// readOne reads a file that is no data, and tells what is odd about it.
+func readOne[T any](ctx context.Context, p *program, path string, parse func(read.Source) (T, []model.Finding, error)) (x T, err error) {
+	sources, err := p.sources(ctx, []string{path}, "")
+	if err != nil {
+		return x, err
 	}
+	x, found, err := parse(sources[0])
+	p.warn(found...)
+	return x, err
+}
+
+func (p *program) endReading() {
+	p.databases.sessions.Range(func(address, s any) bool {
+		p.databases.sessions.Delete(address)
+		s.(*engine.Session).Close()
+		return true
+	})
 }
 
 // piped is stdin, or a pipe that is named like a file. Everything that was read is kept, in a file

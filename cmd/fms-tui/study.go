@@ -33,7 +33,6 @@ type study struct {
 
 type studyFlag struct{ name, value string }
 
-// studyName is where a study file is written if nobody names one.
 const studyName = "study.toml"
 
 // lookTable is the table of what was looked at, in a study that the UI keeps.
@@ -51,7 +50,6 @@ var questions = strings.Fields("budget algorithm goal no-honest folds seed boots
 
 func isStudy(path string) bool { return strings.EqualFold(filepath.Ext(path), ".toml") }
 
-// add appends a flag, once for each value.
 func (s *study) add(flag string, values ...string) {
 	for _, v := range values {
 		s.flags = append(s.flags, studyFlag{flag, v})
@@ -120,7 +118,6 @@ func (s *study) under(given []studyFlag) (left []studyFlag) {
 	return left
 }
 
-// isEach tells whether a flag is a setting of single attributes, of which later flags win.
 func isEach(flag string) bool {
 	return slices.ContainsFunc(model.SettingsFields(), func(f *model.SettingsField) bool { return f.Each && string(f.Option) == flag })
 }
@@ -136,7 +133,6 @@ func isPath(key, value string) bool {
 	return false
 }
 
-// studyFlags are the flags that a study file may hold.
 func studyFlags() *cobra.Command {
 	return new(program).flags().take(&cobra.Command{Use: "fms-tui"}, append(asking, "classes"))
 }
@@ -223,7 +219,6 @@ func studyValues(v any) (all []string, err error) {
 	return nil, errors.New("a study file has no tables: accepted are a text, a number, true, false, or a list of these")
 }
 
-// called is a command with what is given to it.
 type called struct {
 	command *cobra.Command
 	given   []studyFlag

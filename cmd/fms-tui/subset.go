@@ -74,7 +74,6 @@ func compareOptimum(ctx context.Context, p *program, paths []string, f *flags) e
 	return p.print(ctx, f, r)
 }
 
-// addOptimum adds selections beside the optimum, or why there is none.
 func addOptimum(r *report.Report, picks []core.Pick, o *subset.Optimum, refused error) {
 	p := picks[0].Result
 	if refused != nil {

@@ -18,7 +18,6 @@ var (
 	released string // date of the commit, YYYY-MM-DD, "" where unknown
 )
 
-// tool is how the program names itself in files.
 func tool() string { return "fms-tui " + version }
 
 func versionCommand(p *program) *cobra.Command {
@@ -51,7 +50,6 @@ func built() (commit, day string) {
 	return commit, day
 }
 
-// versionLine is the version with what the binary knows about its build.
 func versionLine() string {
 	commit, _ := built()
 	return fmt.Sprintf("%s (%s)", tool(), strings.TrimSuffix(runtime.Version()+", "+commit, ", "))

@@ -183,7 +183,6 @@ func (r *run) begin(ctx context.Context, c *order.Call) bool {
 	return true
 }
 
-// answer runs the command for a call, with retries.
 func (r *run) answer(ctx context.Context, c *order.Call) (*Answer, error) {
 	for n, wait := 0, r.Wait; ; n, wait = n+1, 2*wait {
 		a, err := r.attempt(ctx, c)
@@ -193,7 +192,6 @@ func (r *run) answer(ctx context.Context, c *order.Call) (*Answer, error) {
 	}
 }
 
-// pause waits; it is false where the context ends before.
 func pause(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):
@@ -269,7 +267,6 @@ func queues(calls []order.Call, rule *model.Stopping) ([]queue, error) {
 	return all, nil
 }
 
-// name is a call in words.
 func name(c *order.Call) string {
 	what := c.Attribute
 	if c.Form != "" {

@@ -35,7 +35,6 @@ type notFound struct{ said string }
 
 func (e *notFound) Error() string { return "the command cannot be run: " + e.said }
 
-// attempt runs the command with the call on its standard input.
 func (r *run) attempt(ctx context.Context, c *order.Call) (*Answer, error) {
 	line, err := json.Marshal(c)
 	if err != nil {

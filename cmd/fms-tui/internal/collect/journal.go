@@ -84,7 +84,6 @@ func OpenJournal(path string) (*Journal, error) {
 	return j, nil
 }
 
-// open locks the journal and reads the answers it has.
 func (j *Journal) open() error {
 	if !j.lock() {
 		return fmt.Errorf("%s: another run of collect writes to this journal: wait for its end, or name another journal", j.path)
@@ -153,7 +152,6 @@ func (j *Journal) Add(c *order.Call, a *Answer) error {
 	return err
 }
 
-// write adds a line and waits until it is stored.
 func (j *Journal) write(e *entry) error {
 	e.Data = nil // it is the plan's, and may be long
 	enc := json.NewEncoder(j.file)
