@@ -17,10 +17,6 @@ type Function struct {
 	Empty float64   // F(∅) > 0, squared label units, or the sum of them
 	Cov   []float64 // c: covariance of each attribute with the label
 	Gram  []float64 // G: n×n by rows, symmetric, positive semi-definite
-
-	// own are the variances that redundancy is measured by, where Gram is what
-	// others left of them; nil: Gram's diagonal.
-	own []float64
 }
 
 const (
@@ -35,172 +31,113 @@ const (
 // N is the number of attributes.
 func (f *Function) N() int { return len(f.Cov) }
 
-// ownOf is the variance of attribute e given nothing.
-func (f *Function) ownOf(e int) float64 {
-	if f.own != nil {
-		return f.own[e]
-	}
-	return f.Gram[e*f.N()+e]
-}
-
-// residual is what is left of the function given a set: covariances of what the
-// set does not explain. With e joining, of variance q = G_ee left,
+// beside is the function beside a set: what other attributes gain there. It extends the Cholesky
+// factor of the members' part of G to all attributes: attribute e, of which the variance q is
+// left, joins with the column
 //
-//	G -= G_:e G_e:/q,  c -= G_:e c_e/q,  and f rises by c_e²/q
+//	l = (G_:e - Σ_i l_i l_ie)/√q,   and then   left -= l²,  c -= l c_e/√q
 //
-// It also updates the sizes of selection.IsRounding, or upper bounds of them: with k =
-// G_ej/q, the size of j rises by |k| times the size of e, and the weight's size by
-// |c_e/q| times it.
-type residual struct {
-	n         int
-	cov, gram []float64
-	own       []float64 // variances given nothing
-	size      []float64
-	weight    float64
-	in        []bool
-	members   int
+// and f rises by c_e²/q. Members leave in the opposite order.
+type beside struct {
+	f         *Function
+	members   []int       // that are not redundant, in the order of joining
+	column    [][]float64 // l, by member
+	left, cov [][]float64 // variances, and covariances with the label, by number of members
 }
 
-func (f *Function) residual() *residual {
-	n := f.N()
-	r := &residual{n: n, cov: append([]float64(nil), f.Cov...), gram: append([]float64(nil), f.Gram...), weight: math.Sqrt(f.Empty), in: make([]bool, n)}
-	for e := range n {
-		r.own = append(r.own, f.ownOf(e))
-		r.size = append(r.size, math.Sqrt(f.ownOf(e)))
+func (f *Function) beside() *beside {
+	b := &beside{f: f, left: [][]float64{make([]float64, f.N())}, cov: [][]float64{f.Cov}}
+	for e := range f.N() {
+		b.left[0][e] = f.Gram[e*f.N()+e]
 	}
-	return r
+	return b
 }
-
-func (r *residual) row(e int) []float64 { return r.gram[e*r.n:][:r.n] }
 
 // isRedundant tells whether e is in the set, or adds to it nothing that can be
 // told from rounding, as in selection.
-func (r *residual) isRedundant(e int) bool {
-	left := r.gram[e*r.n+e]
-	return r.in[e] || selection.IsRounding(r.members, r.own[e], left, r.cov[e],
-		func() float64 { return left }, func() (size, weight float64) { return r.size[e], r.weight })
+func (b *beside) isRedundant(e int) bool {
+	k := len(b.members)
+	left := b.left[k][e]
+	return selection.IsRounding(k, b.left[0][e], left, b.cov[k][e], func() float64 { return left }, func() (size, weight float64) { return b.sizes(e) })
 }
 
-func (r *residual) gain(e int) float64 {
-	if r.isRedundant(e) {
+// sizes returns selection.IsRounding's two sizes for an attribute.
+func (b *beside) sizes(e int) (size, weight float64) {
+	var factor [][]float64
+	var half []float64
+	for k, a := range append(b.members, e) {
+		row := make([]float64, k+1)
+		for i := range k {
+			row[i] = b.column[i][a]
+		}
+		row[k] = math.Sqrt(b.left[k][a])
+		factor, half = append(factor, row), append(half, b.cov[k][a]/row[k])
+	}
+	k := len(b.members)
+	return selection.RoundingSizes(factor, half[:k], make([]float64, k), make([]float64, k), b.left[0][e], b.f.Empty,
+		func(i int) float64 { return b.left[0][b.members[i]] })
+}
+
+func (b *beside) gain(e int) float64 {
+	if b.isRedundant(e) {
 		return 0
 	}
-	return r.cov[e] * r.cov[e] / r.gram[e*r.n+e]
+	k := len(b.members)
+	return b.cov[k][e] * b.cov[k][e] / b.left[k][e]
 }
 
-func (r *residual) add(e int) {
-	z := append([]float64(nil), r.row(e)...)
-	c, q := r.cov[e], z[e]
-	r.weight += math.Abs(c/q) * r.size[e]
-	for j, x := range z {
-		if x != 0 {
-			floats.AddScaled(r.row(j), -x/q, z)
-			r.cov[j] -= x * c / q
-		}
-		if j != e {
-			r.size[j] += math.Abs(x/q) * r.size[e]
-		}
+// join adds an attribute that is not redundant. Attributes before the one from are not asked for
+// until it leaves.
+func (b *beside) join(e, from int) {
+	k, n := len(b.members), b.f.N()
+	if k == len(b.column) {
+		b.column = append(b.column, make([]float64, n))
+		b.left, b.cov = append(b.left, make([]float64, n)), append(b.cov, make([]float64, n))
 	}
-	r.in[e] = true
-	r.members++
-}
-
-// rest is the function of what is not redundant given the set.
-func (r *residual) rest(empty float64) *Function {
-	var left []int
-	for e := range r.n {
-		if !r.isRedundant(e) {
-			left = append(left, e)
-		}
+	l, root := b.column[k], math.Sqrt(b.left[k][e])
+	copy(l[from:], b.f.Gram[e*n+from:])
+	for _, before := range b.column[:k] {
+		floats.AddScaled(l[from:], -before[e], before[from:])
 	}
-	f := &Function{Empty: empty, Cov: make([]float64, len(left)), Gram: make([]float64, len(left)*len(left))}
-	for i, e := range left {
-		f.own = append(f.own, r.own[e])
-		f.Cov[i] = r.cov[e]
-		for k, c := range left {
-			f.Gram[i*len(left)+k] = r.gram[e*r.n+c]
-		}
+	for j := from; j < n; j++ {
+		l[j] /= root
+		b.left[k+1][j] = b.left[k][j] - l[j]*l[j]
+		b.cov[k+1][j] = b.cov[k][j] - l[j]*b.cov[k][e]/root
 	}
-	return f
+	b.members = append(b.members, e)
 }
 
-// walk goes through subsets, each of which extends the Cholesky factor of the
-// one before it.
-type walk struct {
-	f     *Function
-	set   []int
-	attrs []int       // members in the factor, which are not redundant
-	rows  [][]float64 // lower triangle
-	half  []float64   // L⁻¹ c
-	z, w  []float64   // scratch
-}
-
-func newWalk(f *Function) *walk {
-	n := f.N()
-	w := &walk{f: f, set: make([]int, 0, n), attrs: make([]int, 0, n), rows: make([][]float64, n), half: make([]float64, n), z: make([]float64, n), w: make([]float64, n)}
-	for i := range w.rows {
-		w.rows[i] = make([]float64, i+1)
-	}
-	return w
-}
-
-// push adds e to the set and returns what it gains, and whether it entered the
-// factor.
-func (w *walk) push(e int) (gain float64, entered bool) {
-	w.set = append(w.set, e)
-	n, k := w.f.N(), len(w.attrs)
-	g, row := w.f.Gram[e*n:][:n], w.rows[k]
-	pivot, c := g[e], w.f.Cov[e]
-	for i, a := range w.attrs {
-		x := g[a]
-		for j, y := range w.rows[i][:i] {
-			x -= y * row[j]
-		}
-		x /= w.rows[i][i]
-		row[i] = x
-		pivot -= x * x
-		c -= x * w.half[i]
-	}
-	own := w.f.ownOf(e)
-	if selection.IsRounding(k, own, pivot, c, func() float64 { return pivot }, func() (size, weight float64) { return w.sizes(own) }) {
-		return 0, false
-	}
-	row[k] = math.Sqrt(pivot)
-	w.half[k] = c / row[k]
-	w.attrs = append(w.attrs, e)
-	return w.half[k] * w.half[k], true
-}
-
-// sizes returns selection.IsRounding's two sizes for an attribute of variance own whose
-// row is in place.
-func (w *walk) sizes(own float64) (size, weight float64) {
-	k := len(w.attrs)
-	return selection.RoundingSizes(w.rows, w.half, w.z[:k], w.w[:k], own, w.f.Empty, func(i int) float64 { return w.f.ownOf(w.attrs[i]) })
-}
-
-func (w *walk) pop(entered bool) {
-	w.set = w.set[:len(w.set)-1]
-	if entered {
-		w.attrs = w.attrs[:len(w.attrs)-1]
-	}
-}
-
-// each visits all subsets of 1 to most attributes in lexicographic order, with
-// their gain f, until visit returns false. The set holds until it returns.
-func (f *Function) each(most int, visit func(set []int, gain float64) bool) bool {
-	w := newWalk(f)
+// each visits all sets of 1 to most of some attributes, which rise, in lexicographic order, with
+// what they gain together, until visit returns false. A set holds until visit returns.
+func (b *beside) each(among []int, most int, visit func(set []int, gain float64) bool) bool {
+	var set []int
 	var from func(next int, sum float64) bool
 	from = func(next int, sum float64) bool {
-		for e := next; e < f.N(); e++ {
-			gain, entered := w.push(e)
-			if !visit(w.set, sum+gain) || len(w.set) < most && !from(e+1, sum+gain) {
+		for i, e := range among[next:] {
+			set = append(set, e)
+			gain, joined := b.gain(e), len(b.members)
+			if !visit(set, sum+gain) {
 				return false
 			}
-			w.pop(entered)
+			if len(set) < most {
+				if !b.isRedundant(e) {
+					b.join(e, e+1)
+				}
+				if !from(next+i+1, sum+gain) {
+					return false
+				}
+				b.members = b.members[:joined]
+			}
+			set = set[:len(set)-1]
 		}
 		return true
 	}
 	return most < 1 || from(0, 0)
+}
+
+// each visits all subsets of 1 to most attributes with their gain f, as [beside.each] does.
+func (f *Function) each(most int, visit func(set []int, gain float64) bool) bool {
+	return f.beside().each(indices(f.N()), most, visit)
 }
 
 // Chosen is a subset and its loss.
@@ -261,24 +198,33 @@ func (f *Function) Best(ctx context.Context, most int) ([]Chosen, error) {
 // attributes; fewer if all remaining attributes are redundant. Among candidates whose
 // losses are equal to 1e-10 F(∅) it takes the first.
 func (f *Function) Forward(most int) []Chosen {
-	r := f.residual()
+	b := f.beside()
 	path := []Chosen{{Set: []int{}, Loss: f.Empty}}
 	for len(path) <= most {
 		last := path[len(path)-1]
 		best, gain := -1, 0.0
 		for e := range f.N() {
-			if r.isRedundant(e) {
+			if b.isRedundant(e) {
 				continue
 			}
-			if g := r.gain(e); best < 0 || g > gain+worthTaking*f.Empty {
+			if g := b.gain(e); best < 0 || g > gain+worthTaking*f.Empty {
 				best, gain = e, g
 			}
 		}
 		if best < 0 {
 			break
 		}
-		r.add(best)
+		b.join(best, 0)
 		path = append(path, Chosen{Set: append(slices.Clone(last.Set), best), Loss: last.Loss - gain})
 	}
 	return path
+}
+
+// indices are 0 to n-1.
+func indices(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }

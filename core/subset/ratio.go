@@ -114,16 +114,16 @@ func (f *Function) AlphaGreedy(path []Chosen, k int) float64 {
 // takes most·Count(n, most) steps. The only error is the context's.
 func (f *Function) Gammas(ctx context.Context, path []Chosen, most int) ([]float64, error) {
 	least := make([][]float64, most) // by t, and |L|
-	r := f.residual()
+	b := f.beside()
 	for t := range least {
 		least[t] = slices.Repeat([]float64{1}, most+1)
 		if t >= len(path) {
 			continue
 		}
 		if t > 0 {
-			r.add(path[t].Set[t-1])
+			b.join(path[t].Set[t-1], 0)
 		}
-		if err := f.gamma(ctx, r.rest(f.Empty), least[t]); err != nil {
+		if err := b.gamma(ctx, least[t]); err != nil {
 			return nil, err
 		}
 	}
@@ -136,14 +136,18 @@ func (f *Function) Gammas(ctx context.Context, path []Chosen, most int) ([]float
 	return gamma, nil
 }
 
-func (f *Function) gamma(ctx context.Context, rest *Function, least []float64) error {
-	single := make([]float64, rest.N())
-	for e, c := range rest.Cov {
-		single[e] = c * c / rest.Gram[e*rest.N()+e]
+// gamma takes the least ratios by |L| beside a set of the path. Attributes that are redundant there
+// change nothing.
+func (b *beside) gamma(ctx context.Context, least []float64) error {
+	single, steps := make([]float64, b.f.N()), 0
+	var among []int
+	for e := range single {
+		if single[e] = b.gain(e); !b.isRedundant(e) {
+			among = append(among, e)
+		}
 	}
-	steps := 0
-	done := rest.each(len(least)-1, func(set []int, gain float64) bool {
-		if gain > worthComparing*f.Empty {
+	if b.each(among, len(least)-1, func(set []int, gain float64) bool {
+		if gain > worthComparing*b.f.Empty {
 			var sum float64
 			for _, e := range set {
 				sum += single[e]
@@ -152,11 +156,10 @@ func (f *Function) gamma(ctx context.Context, rest *Function, least []float64) e
 		}
 		steps++
 		return steps%looked != 0 || ctx.Err() == nil
-	})
-	if !done {
-		return ctx.Err()
+	}) {
+		return nil
 	}
-	return nil
+	return ctx.Err()
 }
 
 // SampleAlpha looks for small ratios along random orders of the attributes: S
@@ -171,13 +174,13 @@ func (f *Function) SampleAlpha(ctx context.Context, orders int, seed uint64) (Ra
 		if ctx.Err() != nil {
 			return out, ctx.Err()
 		}
-		order, r := rng.Perm(n), f.residual()
+		order, b := rng.Perm(n), f.beside()
 		for e := range least {
 			least[e] = math.Inf(1)
 		}
 		for t, joins := range order {
 			for _, e := range order[t:] {
-				gain := r.gain(e)
+				gain := b.gain(e)
 				if gain < least[e] {
 					least[e], when[e] = gain, t
 				}
@@ -185,8 +188,8 @@ func (f *Function) SampleAlpha(ctx context.Context, orders int, seed uint64) (Ra
 					out = Ratio{Value: least[e] / gain, S: sorted(order[:when[e]]), T: sorted(order[:t]), E: e, Sampled: true}
 				}
 			}
-			if !r.isRedundant(joins) {
-				r.add(joins)
+			if !b.isRedundant(joins) {
+				b.join(joins, 0)
 			}
 		}
 	}

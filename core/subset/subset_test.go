@@ -3,6 +3,7 @@ package subset
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -325,11 +326,13 @@ func TestRedundant(t *testing.T) {
 			y = append(y, rng.NormFloat64())
 		}
 		f := fromRows(rows, y, false)
-		w := newWalk(f)
+		b := f.beside()
 		for i, e := range rng.Perm(3) {
-			gain, entered := w.push(e)
-			if entered != (i < 2) || !entered && gain != 0 {
-				t.Errorf("attribute %d, number %d, gains %g (%t)", e, i, gain, entered)
+			gain := b.gain(e)
+			if redundant := b.isRedundant(e); redundant != (i == 2) || redundant && gain != 0 {
+				t.Errorf("attribute %d, number %d, gains %g (%t)", e, i, gain, redundant)
+			} else if !redundant {
+				b.join(e, 0)
 			}
 		}
 		if path := f.Forward(4); len(path) != 4 {
@@ -366,11 +369,30 @@ func TestRatioUnits(t *testing.T) {
 
 // Loss is F of a set, whose members may come in any order.
 func (f *Function) Loss(set []int) float64 {
-	w := newWalk(f)
-	loss := f.Empty
+	b, loss := f.beside(), f.Empty
 	for _, e := range set {
-		gain, _ := w.push(e)
-		loss -= gain
+		if loss -= b.gain(e); !b.isRedundant(e) {
+			b.join(e, 0)
+		}
 	}
 	return loss
+}
+
+// TestShares: of two attributes the second counts while a share of more than
+// 1e-6 of its variance is its own.
+func TestShares(t *testing.T) {
+	for _, c := range []struct{ share, want float64 }{{1e-2, .65}, {1e-5, .65}, {2e-6, .65}, {1e-7, .75}, {1e-13, .75}} {
+		t.Run(fmt.Sprint(c.share), func(t *testing.T) {
+			rho := math.Sqrt(1 - c.share)
+			f := &Function{Empty: 1, Cov: []float64{.5, .5*rho + math.Sqrt(.1*c.share)}, Gram: []float64{1, rho, rho, 1}}
+			if loss := f.Loss([]int{0, 1}); !near(loss, c.want, 1e-3) {
+				t.Errorf("loss %g, want %g", loss, c.want)
+			}
+			b := f.beside()
+			b.join(0, 0)
+			if got := b.isRedundant(1); got != (c.want == .75) {
+				t.Errorf("redundant beside the first: %t", got)
+			}
+		})
+	}
 }
