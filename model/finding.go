@@ -14,7 +14,6 @@ const (
 	CodeChoices               Code = "choices"
 	CodeCircularLabel         Code = "circular-label"
 	CodeLabelRaters           Code = "label-raters"
-	CodeClipped               Code = "clipped"
 	CodeAnswerWords           Code = "answer-words"
 	CodeNoAnswers             Code = "no-answers"
 	CodeDecimalComma          Code = "decimal-comma"

@@ -72,30 +72,30 @@ func TestLambda(t *testing.T) {
 	}
 	all, at := x.votes().Lambdas()
 	x.keys("right")
-	if at+1 < len(all) && x.votes().Point().Penalty.Beta != all[at+1] {
-		t.Errorf("right leads from λ = %g to %g", all[at], x.votes().Point().Penalty.Beta)
+	if at+1 < len(all) && x.votes().Point().Lambda != all[at+1] {
+		t.Errorf("right leads from λ = %g to %g", all[at], x.votes().Point().Lambda)
 	}
 	x.keys("home")
-	if x.votes().Point().Penalty.Beta != all[0] || x.votes().Told() == nil {
-		t.Errorf("home leads to %g", x.votes().Point().Penalty.Beta)
+	if x.votes().Point().Lambda != all[0] || x.votes().Told() == nil {
+		t.Errorf("home leads to %g", x.votes().Point().Lambda)
 	}
 	x.want("λ = "+screen.LambdaText(x.votes().Point()), "good by "+string(p.Model)+" at λ="+screen.LambdaText(x.votes().Point()), "more than")
 	x.keys("u")
 	if x.votes().Point() != p {
-		t.Errorf("undo leads to λ = %g, not %g: a run of steps is one change", x.votes().Point().Penalty.Beta, p.Penalty.Beta)
+		t.Errorf("undo leads to λ = %g, not %g: a run of steps is one change", x.votes().Point().Lambda, p.Lambda)
 	}
 	x.keys("v")
 	place := x.at(x.votes().RiskPane)
 	x.mouseAt("press", place.Min.X+30, place.Min.Y+5, 0)
 	x.mouseAt("motion", place.Max.X+30, place.Max.Y, 0)
 	x.mouseAt("release", place.Max.X+30, place.Max.Y, 0)
-	if x.votes().Point().Penalty.Beta != all[len(all)-1] {
-		t.Errorf("a drag to the right ends at λ = %g", x.votes().Point().Penalty.Beta)
+	if x.votes().Point().Lambda != all[len(all)-1] {
+		t.Errorf("a drag to the right ends at λ = %g", x.votes().Point().Lambda)
 	}
 	x.mouseAt("press", x.layout().slider.Min.X+12, x.layout().slider.Min.Y, 0)
 	x.mouseAt("release", 0, x.layout().slider.Min.Y, 0)
-	if x.votes().Point().Penalty.Beta != all[0] {
-		t.Errorf("the slider ends at λ = %g", x.votes().Point().Penalty.Beta)
+	if x.votes().Point().Lambda != all[0] {
+		t.Errorf("the slider ends at λ = %g", x.votes().Point().Lambda)
 	}
 }
 

@@ -222,14 +222,12 @@ func TestCalibration(t *testing.T) {
 			t.Errorf("%s lacks %q, %v", path, want, err)
 		}
 	}
-	// --clip counts what it moves; --crowd and --decide say what they save and change.
+	// --crowd and --decide say what they save and change.
 	for want, args := range map[string][]string{
-		"standard deviations of their attribute": {"select", judgments, "--labels", labels, "--budget", "6", "--clip", "2"},
-		"adapted to the crowd of":                {"export", judgments, "--labels", labels, "--budget", "6", "--crowd", judgments, "-o", filepath.Join(dir, "p.json")},
-		"no number of standard deviations":       {"select", judgments, "--clip", "0"},
-		"needs a decision":                       {"export", judgments, "--form", "stopping"},
-		"is no decision":                         {"plan", judgments, "--decide", "tall"},
-		"accepted are numbers between .5 and 1":  {"plan", judgments, "--decide", "y>1", "--confidence", "2"},
+		"adapted to the crowd of":               {"export", judgments, "--labels", labels, "--budget", "6", "--crowd", judgments, "-o", filepath.Join(dir, "p.json")},
+		"needs a decision":                      {"export", judgments, "--form", "stopping"},
+		"is no decision":                        {"plan", judgments, "--decide", "tall"},
+		"accepted are numbers between .5 and 1": {"plan", judgments, "--decide", "y>1", "--confidence", "2"},
 	} {
 		if run := fms(t, args...); !strings.Contains(run.stderr, want) {
 			t.Errorf("%v: stderr lacks %q: %s", args[0], want, run.stderr)

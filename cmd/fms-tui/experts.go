@@ -18,7 +18,6 @@ import (
 type expertsFlags struct {
 	experts.Options
 	features []string
-	separate bool
 	model    string
 }
 
@@ -50,7 +49,6 @@ func expertsCommand(p *program) *cobra.Command {
 		row{"", "features", "`FILE` of features: one column for the object, one for each feature; objects without votes get labels too", (*repeated)(&of.features), "", nil},
 		row{"", "model", "model that makes the labels; auto takes the model with the smallest surrogate risk", choice(&of.model, append([]string{automatic}, texts(experts.Models())...)...), "", nil},
 		row{"", "lambdas", "number of λ to try (default 20)", whole(&of.Lambdas, 2, 1000, "λ"), "", nil},
-		row{"", "separate", "also try other λ for the difficulty of objects: .1, 1 and 10 times the λ of the classifier", &of.separate, "", nil},
 		row{"", "restarts", "random starts of EM at each λ (default 30)", whole(&of.Restarts, 1, 1000, "starts"), "", nil},
 		row{"", "holdout", "share of the objects to hold out (default .5, if 1000 objects or more have votes)", decimal("SHARE", &of.Holdout, func(x float64) bool { return x > 0 && x < 1 }, "not a share between 0 and 1"), "", nil},
 		row{"", "folds", "cross-validate instead, with this number of folds (default 5, if fewer than 1000 objects have votes)", whole(&of.Folds, 2, 1000, "folds"), "", nil},
@@ -105,9 +103,6 @@ func (of *expertsFlags) options(data *experts.Named, f *flags) experts.Options {
 	o := of.Options
 	if o.Seed = f.seed; o.Holdout == 0 && o.Folds == 0 && len(data.Voted()) < manyObjects {
 		o.Folds = 5
-	}
-	if of.separate {
-		o.Ratios = []float64{.1, 1, 10}
 	}
 	return o
 }

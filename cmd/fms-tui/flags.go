@@ -163,8 +163,6 @@ func (f *dataFlags) rows() []row {
 		{"columns", "where", "read only the rows with `COLUMN=VALUE`; repeated for other columns, or other values of one", (*repeated)(&r.Where), "", nil},
 		{"columns", "shard", "read only part I of N of the objects, such as 3/20; a hash of the object's id decides", typed("I/N", &r.Shard, read.ParseShard), "", nil},
 		{"columns", "records", "`PATH` of the records in nested JSON, such as results.items", &r.Records, "", nil},
-		{"columns", "clip", "move judgments to within K standard deviations of their attribute's mean, such as 2.5; they are counted", decimal("K", &r.Clip, func(x float64) bool { return x >= 1 && x <= 100 },
-			"no number of standard deviations: accepted are numbers from 1 to 100, such as 2.5"), "", nil},
 		{"columns", "token-price", "price of a million tokens in and out, such as 0.15,0.60; prices of judgments follow from the data's tokens", &value{kind: "IN,OUT", read: func(s string) error {
 			r.TokenPrice = s
 			return read.CheckTokenPrice(s)

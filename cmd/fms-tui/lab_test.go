@@ -374,13 +374,13 @@ func TestExperts(t *testing.T) {
 
 func TestExpertsJSON(t *testing.T) {
 	votes, features, _ := votesFiles(t)
-	args := append([]string{"experts", votes, "--features", features, "--json", "--holdout", ".4", "--separate", "--exclude", "x3"}, quickly...)
+	args := append([]string{"experts", votes, "--features", features, "--json", "--holdout", ".4", "--exclude", "x3"}, quickly...)
 	got := parseJSON(t, fms(t, args...))
 	wantIn(t, got, map[string]any{
 		"version": 1., "data.objects": 130., "data.objects_with_votes": 120., "data.experts": 4., "held_out.objects": 48., "held_out.folds": nil, "models.3": nil, "models.0.lambda_gamma": nil,
-		"models.1.curve.18": nil, "fit.coefficients.3": nil, "labels.129.votes": 0., "labels.130": nil,
+		"models.1.curve.6": nil, "fit.coefficients.3": nil, "labels.129.votes": 0., "labels.130": nil,
 	})
-	if in(got, "models.1.lambda_gamma") == nil || in(got, "models.1.curve.17") == nil || in(got, "labels.129.probability") == nil {
+	if in(got, "models.1.lambda_gamma") == nil || in(got, "models.1.curve.5") == nil || in(got, "labels.129.probability") == nil {
 		t.Errorf("%v", got)
 	}
 	least := math.Inf(1)

@@ -67,7 +67,7 @@ func trials() []trial {
 		words("select @long.csv --labels @classes.csv --label grade --budget 4 --folds 3"),
 		append(words("select @long.csv --labels @classes.csv --label grade --ordered low,mid,high --folds 3 --json --goal"), "by kappa"),
 		append(words("select @long.csv --labels @classes.csv --label grade=high --folds 3 --goal"), "within 5% by auc"),
-		words("select @long.csv --labels @classes.csv --label y --label pass --folds 3 --clip 2"),
+		words("select @long.csv --labels @classes.csv --label y --label pass --folds 3"),
 		words("select @calls.jsonl --budget 0.01 --folds 3 --bootstrap 2"),
 		words("validate @long.csv --labels @classes.csv --label pass --budget 4 --folds 3 --cost-of fn=2,fp=1"),
 		words("agreement @long.csv --labels @classes.csv --label grade"),

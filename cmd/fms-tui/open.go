@@ -49,9 +49,6 @@ func (f *dataFlags) labelled(ds *model.Dataset) (*model.Dataset, error) {
 // than a part. Judgments whose objects do not come together are sorted in memory; where that
 // fails, the file is read as a whole.
 func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (study *core.Study, err error) {
-	if f.read.Clip > 0 && f.read.Shard.N > 1 {
-		return nil, misused("--clip moves judgments to the mean and spread of all objects, and --shard reads a part of them: clip the data first, or read all objects")
-	}
 	ways := []summing{{}}
 	if f.sumsOnly && len(paths) == 1 && f.labelFrom == "" && f.raterKey == "" {
 		ways = []summing{{parts: true}, {parts: true, scattered: true}, {}}

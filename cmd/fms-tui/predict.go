@@ -313,7 +313,7 @@ func adaptPredictor(ctx context.Context, p *program, predictor *model.Predictor,
 	}
 	ds, err := p.open(ctx, []string{f.crowd}, f.with(func(g *flags) {
 		g.labels, g.labelFrom = nil, ""
-		g.read = read.Options{MaybeLabel: true, Clip: f.read.Clip, Encoding: f.read.Encoding, Decimal: f.read.Decimal}
+		g.read = read.Options{MaybeLabel: true, Encoding: f.read.Encoding, Decimal: f.read.Decimal}
 	}))
 	if err != nil {
 		return fmt.Errorf("the crowd: %w", err)

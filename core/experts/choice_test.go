@@ -11,17 +11,17 @@ func TestBest(t *testing.T) {
 	d, _ := clear5.draw(59, 40)
 	f := fitterOf(t, d)
 	s := &Study{all: f, Points: []Point{
-		{Model: Majority, Penalty: Penalty{Beta: 4}, S: .3},
-		{Model: Majority, Penalty: Penalty{Beta: 2}, S: .2},
-		{Model: Majority, Penalty: Penalty{Beta: 1}, S: .2 + 1e-14},
-		{Model: EMSparse, Penalty: Penalty{2, 1}, S: .2 - 1e-14},
-		{Model: EMSparse, Penalty: Penalty{4, 8}, S: .2},
-		{Model: EMSparse, Penalty: Penalty{1, 1}, S: .25},
+		{Model: Majority, Lambda: 4, S: .3},
+		{Model: Majority, Lambda: 2, S: .2},
+		{Model: Majority, Lambda: 1, S: .2 + 1e-14},
+		{Model: EMSparse, Lambda: 2, S: .2 - 1e-14},
+		{Model: EMSparse, Lambda: 4, S: .2},
+		{Model: EMSparse, Lambda: 1, S: .25},
 		{Model: EM, S: .2},
 	}}
 	for m, want := range map[Model]int{Majority: 1, EMSparse: 4, EM: 6} {
 		if got := s.Best(m); got != &s.Points[want] {
-			t.Errorf("the best of %s is %g at %g", m, got.S, got.Penalty)
+			t.Errorf("the best of %s is %g at %g", m, got.S, got.Lambda)
 		}
 	}
 	if got := s.Chosen(); got != &s.Points[1] {

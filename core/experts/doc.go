@@ -10,7 +10,7 @@
 //
 // with σ(t) = 1/(1+e^-t) and votes independent given label and features: α_k says how
 // good the expert is, and γ what makes objects easy. EM maximises the likelihood l of
-// the votes, EM-Sparse J = l - λ_β|β|₁ - λ_γ|γ|₁, and Majority is a logistic regression
+// the votes, EM-Sparse J = l - λ|β|₁ - λ|γ|₁, and Majority is a logistic regression
 // with an L1 penalty on the majority vote.
 //
 // The surrogate risk Ŝ chooses the model and λ without labels (I&S section 2): the

@@ -22,13 +22,13 @@ import (
 // the probability that vote (i,k) is right, on indicators of the experts and the
 // features, an observation a vote. Their L1 penalties are J's.
 type em struct {
-	data        *Data
-	penalty     Penalty
-	z           []float64
-	eta, ease   []float64
-	label, vote regress.Logistic
-	labels      *regress.Solver
-	votes       *regress.Solver
+	data                    *Data
+	lambdaBeta, lambdaGamma float64
+	z                       []float64
+	eta, ease               []float64
+	label, vote             regress.Logistic
+	labels                  *regress.Solver
+	votes                   *regress.Solver
 }
 
 func newEM(d *Data) *em {
@@ -53,11 +53,11 @@ func newEM(d *Data) *em {
 // reuse is for how many iterations the curvature of an M-step may serve.
 const reuse = 8
 
-// setPenalty changes λ.
-func (m *em) setPenalty(p Penalty) {
-	m.penalty = p
+// setPenalty changes the λ of β and of γ.
+func (m *em) setPenalty(beta, gamma float64) {
+	m.lambdaBeta, m.lambdaGamma = beta, gamma
 	for j := range m.label.Penalty {
-		m.label.Penalty[j], m.vote.Penalty[j] = p.Beta, p.Gamma
+		m.label.Penalty[j], m.vote.Penalty[j] = beta, gamma
 	}
 }
 
@@ -100,7 +100,7 @@ func (m *em) expect(t *Theta) (objective float64) {
 			}
 		}
 	}
-	return plus.total() - minus.total() - m.penaltyOf(t)
+	return plus.total() - minus.total() - m.lambdaBeta*floats.Norm(t.Beta, 1) - m.lambdaGamma*floats.Norm(t.Gamma, 1)
 }
 
 // logs is a sum of log(1+e^t) = max(t,0) + log(1+e^-|t|).
@@ -118,11 +118,6 @@ func (l *logs) add(t float64) {
 }
 
 func (l *logs) total() float64 { return l.sum + math.Log1p(l.excess) }
-
-// penaltyOf is λ_β|β|₁ + λ_γ|γ|₁.
-func (m *em) penaltyOf(t *Theta) float64 {
-	return m.penalty.Beta*floats.Norm(t.Beta, 1) + m.penalty.Gamma*floats.Norm(t.Gamma, 1)
-}
 
 // maximise is the M-step, from θ, in place. With fewer steps than it takes the
 // expectation grows all the same, and J with it: a generalised EM.

@@ -35,13 +35,13 @@ func ExampleSelect_shown() {
 	opt := experts.Options{Folds: 3, Lambdas: 6, Restarts: 2, Seed: 1}
 	shown := 0
 	study, err := experts.Select(ctx, d, opt, func(sofar *experts.Study) {
-		shown += len(sofar.Curve(experts.EMSparse)) // draw Ŝ(λ): Penalty.Beta, S and SE of each
+		shown += len(sofar.Curve(experts.EMSparse)) // draw Ŝ(λ): Lambda, S and SE of each
 	})
 	if err != nil {
 		return
 	}
 	chosen := study.Chosen()
-	dragged := study.Nearest(experts.EMSparse, experts.Penalty{Beta: 20, Gamma: 20})
+	dragged := study.Nearest(experts.EMSparse, 20)
 	fit := dragged.Fit // Beta, Gamma, Spread: coefficients; times Spread, per standard deviation
 	fmt.Println("shown:", shown > 0, "chosen:", chosen.Model, "features:", fit.Support())
 	for _, e := range fit.Experts(d) {

@@ -21,9 +21,9 @@ func Models() []Model { return []Model{Majority, EMSparse, EM} }
 
 // Fit is a model fitted to data.
 type Fit struct {
-	Model   Model
-	Penalty Penalty // for these objects: twice as many would have twice the λ; 0 for EM
-	Theta           // for features as they are; without Alpha, and Gamma 0, for Majority
+	Model  Model
+	Lambda float64 // λ of these objects: twice as many would have twice the λ; 0 for EM
+	Theta          // for features as they are; without Alpha, and Gamma 0, for Majority
 
 	Objects    int     // with votes
 	Objective  float64 // J, the penalised log-likelihood of the votes; NaN for Majority
@@ -186,14 +186,6 @@ type Theta struct {
 	Alpha []float64 // by expert: log odds of a right vote where all features are 0
 	Gamma []float64 // by feature: what makes all experts right more often
 }
-
-// Penalty is λ, one for β and one for γ. The paper has one for both, and suggests two.
-// Both are >= 0, and weighed against a likelihood that is a sum over objects, with
-// features of variance 1.
-type Penalty struct{ Beta, Gamma float64 }
-
-// times scales a penalty.
-func (p Penalty) times(by float64) Penalty { return Penalty{p.Beta * by, p.Gamma * by} }
 
 // clone returns a copy.
 func (t Theta) clone() Theta {

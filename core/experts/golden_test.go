@@ -104,7 +104,7 @@ func TestIterationGolden(t *testing.T) {
 		d := all.Part(all.Voted())
 		m := newEM(d)
 		near(t, c.Name+": l", []float64{m.expect(&theta)}, []float64{c.Expected.Loglik}, 1e-10)
-		m.setPenalty(Penalty{c.Input.LamB, c.Input.LamG})
+		m.setPenalty(c.Input.LamB, c.Input.LamG)
 		near(t, c.Name+": J before", []float64{m.expect(&theta)}, []float64{c.Expected.Before}, 1e-10)
 		m.maximise(&theta, 300)
 		near(t, c.Name+": θ", theta.flat(), c.Expected.Theta.theta().flat(), 1e-9)
@@ -143,7 +143,7 @@ func TestSparseGolden(t *testing.T) {
 		all := d
 		d = d.Part(d.Voted())
 		m := newEM(d)
-		m.setPenalty(Penalty{c.Input.Lam, c.Input.Lam})
+		m.setPenalty(c.Input.Lam, c.Input.Lam)
 		theta := c.Input.Start.theta()
 		var first []float64
 		for range c.Expected.First {
@@ -202,7 +202,7 @@ func TestSurrogateGolden(t *testing.T) {
 			seen["λ"]++
 			var study Study
 			for k, score := range c.Input.Scores {
-				study.Points = append(study.Points, Point{Model: EMSparse, S: score, Penalty: Penalty{Beta: c.Input.Lams[k]}})
+				study.Points = append(study.Points, Point{Model: EMSparse, S: score, Lambda: c.Input.Lams[k]})
 			}
 			if got := study.Best(EMSparse); got != &study.Points[c.Expected.Index] {
 				t.Errorf("%s: %+v, want that of %d", c.Name, got, c.Expected.Index)

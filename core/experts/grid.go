@@ -96,7 +96,7 @@ func (f *fitter) majorityFits(lambdas []float64) ([]*Fit, error) {
 	}
 	var fits []*Fit
 	for k, c := range path {
-		fit := f.fit(Majority, Penalty{Beta: lambdas[k]}, solution{theta: majorityTheta(c), objective: math.NaN(), converged: true})
+		fit := f.fit(Majority, lambdas[k], solution{theta: majorityTheta(c), objective: math.NaN(), converged: true})
 		fits = append(fits, fit)
 	}
 	return fits, nil
@@ -120,7 +120,7 @@ func (s *Study) fill(ctx context.Context, show func(*Study)) error {
 	work := len(cells) * len(s.parts) * (searchWork + 2)
 	done := parallel.Count(ctx, "fitting", work)
 	found := s.searchAll(ctx, cells, show, done)
-	s.followAll(ctx, cells, len(lambdas), found, done)
+	s.followAll(ctx, cells, found, done)
 	s.fillAll(ctx, cells, found, done)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -133,14 +133,11 @@ func (s *Study) fill(ctx context.Context, show func(*Study)) error {
 	return nil
 }
 
-// cells are the models and λ that EM fits: a chain of falling λ for each ratio.
-// EM comes last, as the end of all chains.
+// cells are the models and λ that EM fits: falling λ, and EM as the end of the chain.
 func (s *Study) cells(lambdas []float64) (cells []Point) {
 	if lambdas[0] > 0 && slices.Contains(s.Options.Models, EMSparse) {
-		for _, ratio := range s.Options.Ratios {
-			for _, l := range lambdas {
-				cells = append(cells, Point{Model: EMSparse, Penalty: Penalty{l, ratio * l}})
-			}
+		for _, l := range lambdas {
+			cells = append(cells, Point{Model: EMSparse, Lambda: l})
 		}
 	}
 	if slices.Contains(s.Options.Models, EM) {
@@ -157,7 +154,7 @@ func (s *Study) fillMajority(lambdas []float64) error {
 		return err
 	}
 	for k, l := range lambdas {
-		p := Point{Model: Majority, Penalty: Penalty{Beta: l}, Fit: all[len(s.parts)][k]}
+		p := Point{Model: Majority, Lambda: l, Fit: all[len(s.parts)][k]}
 		for i := range s.parts {
 			p.Parts = append(p.Parts, all[i][k])
 		}
@@ -193,12 +190,12 @@ func (s *Study) searchAll(ctx context.Context, cells []Point, show func(*Study),
 		c := len(cells) - 1 - job // of little or no penalty take longest and come first
 		p := cells[c]
 		for i, f := range s.parts {
-			found[i][c] = f.search(ctx, p.Penalty, s.Options.Restarts, s.Options.Seed, uint64(i)<<40|uint64(c)<<20)
+			found[i][c] = f.search(ctx, p.Lambda, s.Options.Restarts, s.Options.Seed, uint64(i)<<40|uint64(c)<<20)
 			if ctx.Err() != nil {
 				return
 			}
 			done(searchWork)
-			p.Parts = append(p.Parts, f.fit(p.Model, p.Penalty, found[i][c]))
+			p.Parts = append(p.Parts, f.fit(p.Model, p.Lambda, found[i][c]))
 		}
 		if show != nil {
 			p.Fit = p.Parts[0]
@@ -212,32 +209,15 @@ func (s *Study) searchAll(ctx context.Context, cells []Point, show func(*Study),
 	return found
 }
 
-// followAll follows the solutions of each part from each λ to the next smaller λ, and
-// from the smallest to 0. It keeps better solutions than those found so far.
-func (s *Study) followAll(ctx context.Context, cells []Point, lambdas int, found [][]solution, done func(int)) {
-	chains := len(cells) / lambdas
-	follow := func(i, c int) {
-		if ctx.Err() == nil {
-			found[i][c] = better(found[i][c], s.parts[i].follow(ctx, cells[c].Penalty, found[i][c-1].theta))
+// followAll follows the solutions of each part from each λ to the next smaller one. It keeps
+// better solutions than those found so far.
+func (s *Study) followAll(ctx context.Context, cells []Point, found [][]solution, done func(int)) {
+	parallel.Each(len(s.parts), func(i int) {
+		for c := 1; c < len(cells) && ctx.Err() == nil; c++ {
+			found[i][c] = better(found[i][c], s.parts[i].follow(ctx, cells[c].Lambda, found[i][c-1].theta))
 			done(1)
 		}
-	}
-	parallel.Each(len(s.parts)*chains, func(job int) {
-		i, first := job%len(s.parts), job/len(s.parts)*lambdas
-		for c := first; c < first+lambdas; c++ {
-			if follows(cells, c) && cells[c].Model == EMSparse {
-				follow(i, c)
-			}
-		}
 	})
-	if last := len(cells) - 1; last > 0 && cells[last].Model == EM {
-		parallel.Each(len(s.parts), func(i int) { follow(i, last) })
-	}
-}
-
-// follows tells whether a cell has the next smaller λ after the cell before it.
-func follows(cells []Point, c int) bool {
-	return c > 0 && cells[c].Penalty.Beta < cells[c-1].Penalty.Beta
 }
 
 // fillAll makes the solutions of the parts fits, and starts from them on all
@@ -250,9 +230,9 @@ func (s *Study) fillAll(ctx context.Context, cells []Point, found [][]solution, 
 			if ctx.Err() != nil {
 				return
 			}
-			cells[c].Parts = append(cells[c].Parts, f.fit(cells[c].Model, cells[c].Penalty, found[i][c]))
+			cells[c].Parts = append(cells[c].Parts, f.fit(cells[c].Model, cells[c].Lambda, found[i][c]))
 			start := s.all.scale.applied(f.scale.restored(found[i][c].theta))
-			all[c] = better(all[c], s.all.follow(ctx, cells[c].Penalty, start))
+			all[c] = better(all[c], s.all.follow(ctx, cells[c].Lambda, start))
 			done(1)
 		}
 	})
@@ -260,20 +240,18 @@ func (s *Study) fillAll(ctx context.Context, cells []Point, found [][]solution, 
 		if ctx.Err() != nil {
 			return
 		}
-		if follows(cells, c) {
-			s.all.improve(ctx, &all[c], cells[c].Penalty, all[c-1].theta)
+		if c > 0 {
+			s.all.improve(ctx, &all[c], cells[c].Lambda, all[c-1].theta)
 		}
-		cells[c].Fit = s.all.fit(cells[c].Model, cells[c].Penalty, all[c])
+		cells[c].Fit = s.all.fit(cells[c].Model, cells[c].Lambda, all[c])
 	}
 }
 
 // improve goes on from another solution where that is the better one already:
 // with a smaller λ any J is larger, so that J cannot be smaller than it was with
 // the λ before.
-func (f *fitter) improve(ctx context.Context, s *solution, p Penalty, from Theta) {
-	m := newEM(f.data)
-	m.setPenalty(p.times(f.share))
-	if m.expect(&from) > s.objective {
-		*s = better(*s, f.follow(ctx, p, from))
+func (f *fitter) improve(ctx context.Context, s *solution, lambda float64, from Theta) {
+	if f.em(lambda).expect(&from) > s.objective {
+		*s = better(*s, f.follow(ctx, lambda, from))
 	}
 }

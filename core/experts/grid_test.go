@@ -39,9 +39,9 @@ func TestLargestSlope(t *testing.T) {
 		t.Errorf("%g, by differences %g", got, most)
 	}
 	s := quick(t, d, Options{Seed: 1})
-	most = max(most, s.Curve(Majority)[0].Penalty.Beta)
-	if first := s.Curve(EMSparse)[0]; math.Abs(first.Penalty.Beta-most) > 1e-4*most || first.Fit.Support() > 0 {
-		t.Errorf("the largest λ is %g, want %g; %d features are left", first.Penalty.Beta, most, first.Fit.Support())
+	most = max(most, s.Curve(Majority)[0].Lambda)
+	if first := s.Curve(EMSparse)[0]; math.Abs(first.Lambda-most) > 1e-4*most || first.Fit.Support() > 0 {
+		t.Errorf("the largest λ is %g, want %g; %d features are left", first.Lambda, most, first.Fit.Support())
 	}
 }
 
@@ -55,7 +55,7 @@ func TestSpan(t *testing.T) {
 		}
 		step := math.Pow(1e-3, 1/float64(n-1))
 		for k := 1; k < n; k++ {
-			if r := curve[k].Penalty.Beta / curve[k-1].Penalty.Beta; math.Abs(r-step) > 1e-9 {
+			if r := curve[k].Lambda / curve[k-1].Lambda; math.Abs(r-step) > 1e-9 {
 				t.Errorf("λ falls by %g, want %g", r, step)
 			}
 		}
@@ -69,12 +69,12 @@ func TestShare(t *testing.T) {
 	for i := range s.Points {
 		p := &s.Points[i]
 		for _, f := range p.Parts {
-			if want := p.Penalty.times(60. / 90); math.Abs(f.Penalty.Beta-want.Beta) > 1e-12*want.Beta || math.Abs(f.Penalty.Gamma-want.Gamma) > 1e-12*want.Gamma || f.Objects != 60 {
-				t.Fatalf("%s: a part of %d objects has λ %g, want %g", p.Model, f.Objects, f.Penalty, want)
+			if want := p.Lambda * 60 / 90; math.Abs(f.Lambda-want) > 1e-12*want || f.Objects != 60 {
+				t.Fatalf("%s: a part of %d objects has λ %g, want %g", p.Model, f.Objects, f.Lambda, want)
 			}
 		}
-		if p.Fit.Penalty != p.Penalty || p.Fit.Objects != 90 {
-			t.Fatalf("%s: λ is %g for all", p.Model, p.Fit.Penalty)
+		if p.Fit.Lambda != p.Lambda || p.Fit.Objects != 90 {
+			t.Fatalf("%s: λ is %g for all", p.Model, p.Fit.Lambda)
 		}
 	}
 }

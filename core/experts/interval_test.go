@@ -63,7 +63,7 @@ func TestIntervals(t *testing.T) {
 	for seed := range uint64(60) {
 		d, _ := w.draw(seed, 300)
 		f := must(newFitter(d, 300))
-		fit := f.fit(EM, Penalty{}, f.follow(context.Background(), Penalty{}, f.scale.applied(w.theta)))
+		fit := f.fit(EM, 0, f.follow(context.Background(), 0, f.scale.applied(w.theta)))
 		truth := &Fit{Model: EM, Theta: w.theta, Center: fit.Center, seen: fit.seen}
 		right := truth.experts(d)
 		for k, e := range fit.Experts(d) {

@@ -138,9 +138,9 @@ func (v *Consensus) modelTable() *report.Table {
 			{Name: "lambda"}, {Name: "lambda_gamma"}, {Name: "surrogate_risk", Estimate: true}, {Name: "support"},
 		}}
 		for _, p := range v.Study.Curve(m) {
-			curve.Row(p.Penalty.Beta, ofVotes(m, p.Penalty.Gamma), report.Estimate{X: p.S, SE: p.SE}, p.Fit.Support())
+			curve.Row(p.Lambda, ofVotes(m, p.Lambda), report.Estimate{X: p.S, SE: p.SE}, p.Fit.Support())
 		}
-		t.Row(m, lambdaText(p), p.Penalty.Beta, ofVotes(m, p.Penalty.Gamma), report.Estimate{X: p.S, SE: p.SE}, shown, p.Fit.Support(), more, curve, mark)
+		t.Row(m, lambdaText(p), p.Lambda, ofVotes(m, p.Lambda), report.Estimate{X: p.S, SE: p.SE}, shown, p.Fit.Support(), more, curve, mark)
 	}
 	return t
 }
@@ -153,23 +153,19 @@ func ofVotes(m Model, x float64) float64 {
 	return x
 }
 
-// lambdaText is λ, two of them where they differ.
+// lambdaText is λ for people.
 func lambdaText(p *Point) string {
-	if p.Penalty.Beta == 0 {
+	if p.Lambda == 0 {
 		return "0"
 	}
-	l := figure.Significant(p.Penalty.Beta, 3)
-	if p.Model == EMSparse && p.Penalty.Gamma != p.Penalty.Beta {
-		l += ", " + figure.Significant(p.Penalty.Gamma, 3)
-	}
-	return l
+	return figure.Significant(p.Lambda, 3)
 }
 
 // addFit adds the model taken. People see the coefficients that are not 0; one
 // times the feature's standard deviation says what it counts beside others.
 func (v *Consensus) addFit(r *report.Section) {
 	f, d := v.Point.Fit, v.Data
-	r.Field("model", f.Model, "lambda", f.Penalty.Beta, "lambda_gamma", ofVotes(f.Model, f.Penalty.Gamma), "intercept", f.Beta0)
+	r.Field("model", f.Model, "lambda", f.Lambda, "lambda_gamma", ofVotes(f.Model, f.Lambda), "intercept", f.Beta0)
 	perSD := report.Float(func(x float64) string { return figure.Fixed(x, 2) })
 	t := &report.Table{Name: "coefficients", Shown: []int{}, Columns: []report.Column{
 		{Name: "feature", Head: "feature"},

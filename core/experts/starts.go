@@ -41,6 +41,13 @@ func newFitter(raw *Data, of int) (*fitter, error) {
 	return f, nil
 }
 
+// em is EM on the part's data, with its share of λ, the same for β and γ as in the paper.
+func (f *fitter) em(lambda float64) *em {
+	m := newEM(f.data)
+	m.setPenalty(lambda*f.share, lambda*f.share)
+	return m
+}
+
 // start draws parameters with variance 1 about the regression on the majority; the
 // experts' parameters about 0 (I&S section 4).
 func (f *fitter) start(seed, stream uint64) Theta {
@@ -86,9 +93,8 @@ func finish(ctx context.Context, m *em, s solution, l limits) solution {
 const finalists = 2
 
 // search looks for the largest J from the given number of starts.
-func (f *fitter) search(ctx context.Context, p Penalty, starts int, seed, stream uint64) solution {
-	m := newEM(f.data)
-	m.setPenalty(p.times(f.share))
+func (f *fitter) search(ctx context.Context, lambda float64, starts int, seed, stream uint64) solution {
+	m := f.em(lambda)
 	var all []solution
 	for k := range starts {
 		if ctx.Err() != nil {
@@ -104,21 +110,19 @@ func (f *fitter) search(ctx context.Context, p Penalty, starts int, seed, stream
 	return best
 }
 
-// follow runs EM on from a solution with another penalty.
-func (f *fitter) follow(ctx context.Context, p Penalty, from Theta) solution {
-	m := newEM(f.data)
-	m.setPenalty(p.times(f.share))
-	return finish(ctx, m, solution{theta: from}, longRun)
+// follow runs EM on from a solution with another λ.
+func (f *fitter) follow(ctx context.Context, lambda float64, from Theta) solution {
+	return finish(ctx, f.em(lambda), solution{theta: from}, longRun)
 }
 
 // fit makes a solution a Fit.
-func (f *fitter) fit(model Model, p Penalty, s solution) *Fit {
+func (f *fitter) fit(model Model, lambda float64, s solution) *Fit {
 	signed := s.theta
 	if model != Majority {
 		signed = signed.signed(f.data)
 	}
 	return &Fit{
-		Model: model, Penalty: p.times(f.share), Theta: f.scale.restored(signed), Objects: f.data.Objects(),
+		Model: model, Lambda: lambda * f.share, Theta: f.scale.restored(signed), Objects: f.data.Objects(),
 		Objective: s.objective, Iterations: s.iterations, Converged: s.converged,
 		Center: f.scale.mean, Spread: f.scale.sd, seen: f.seen,
 	}

@@ -10,13 +10,13 @@ import (
 // TestShown: what is shown grows to what is returned, each time a study to ask.
 func TestShown(t *testing.T) {
 	d, _ := clear5.draw(31, 120)
-	opt := Options{Seed: 2, Lambdas: 3, Restarts: 2, Folds: 3, Ratios: []float64{.5, 2}}
+	opt := Options{Seed: 2, Lambdas: 3, Restarts: 2, Folds: 3}
 	var shown []*Study
 	last := must(Select(context.Background(), d, opt, func(s *Study) { shown = append(shown, s) }))
 	if first := shown[0]; len(first.Points) != 3 || first.Chosen().Model != Majority || first.Best(EM) != nil {
 		t.Errorf("at first %d points", len(first.Points))
 	}
-	if len(shown) != 1+7+1 || shown[len(shown)-1] != last || len(last.Points) != 3+2*3+1 {
+	if len(shown) != 1+4+1 || shown[len(shown)-1] != last || len(last.Points) != 3+3+1 {
 		t.Errorf("%d studies were shown, the last of %d points", len(shown), len(last.Points))
 	}
 	for k, s := range shown[:len(shown)-1] {
@@ -26,15 +26,15 @@ func TestShown(t *testing.T) {
 		for i := range s.Points {
 			p := &s.Points[i]
 			if want := p.Parts[0]; p.Fit == nil || p.Model != Majority && p.Fit != want || len(p.Parts) != 3 || len(p.shares) != 120 || math.IsNaN(p.S) {
-				t.Fatalf("study %d: %s at %g is not whole", k, p.Model, p.Penalty)
+				t.Fatalf("study %d: %s at %g is not whole", k, p.Model, p.Lambda)
 			}
-			at := last.Nearest(p.Model, p.Penalty)
-			if at.Penalty != p.Penalty {
-				t.Fatalf("study %d: %s at %g is not in the end", k, p.Model, p.Penalty)
+			at := last.Nearest(p.Model, p.Lambda)
+			if at.Lambda != p.Lambda {
+				t.Fatalf("study %d: %s at %g is not in the end", k, p.Model, p.Lambda)
 			}
 			for f := range p.Parts {
 				if at.Parts[f].Objective < p.Parts[f].Objective-1e-9 {
-					t.Errorf("%s at %g is worse in the end", p.Model, p.Penalty)
+					t.Errorf("%s at %g is worse in the end", p.Model, p.Lambda)
 				}
 			}
 		}
@@ -42,8 +42,8 @@ func TestShown(t *testing.T) {
 	// Points come in the order that they end in; a fit of a part is no fit of all.
 	s := shown[len(shown)-2]
 	for i := range s.Points {
-		if p, q := s.Points[i], last.Points[i]; p.Model != q.Model || p.Penalty != q.Penalty {
-			t.Errorf("point %d is %s at %g, in the end %s at %g", i, p.Model, p.Penalty, q.Model, q.Penalty)
+		if p, q := s.Points[i], last.Points[i]; p.Model != q.Model || p.Lambda != q.Lambda {
+			t.Errorf("point %d is %s at %g, in the end %s at %g", i, p.Model, p.Lambda, q.Model, q.Lambda)
 		}
 	}
 	if p := s.Curve(EMSparse)[1]; p.Fit.Objects != 80 {
@@ -71,35 +71,19 @@ func TestShownCancelled(t *testing.T) {
 	}
 }
 
-// TestNearest: both λ count, but for Majority, which has one.
+// TestNearest: by their ratios; EM has one λ.
 func TestNearest(t *testing.T) {
-	s := &Study{Points: []Point{
-		{Model: Majority, Penalty: Penalty{Beta: 10}},
-		{Model: Majority, Penalty: Penalty{Beta: 1}},
-		{Model: EMSparse, Penalty: Penalty{10, 1}},
-		{Model: EMSparse, Penalty: Penalty{1, .1}},
-		{Model: EMSparse, Penalty: Penalty{10, 10}},
-		{Model: EMSparse, Penalty: Penalty{1, 1}},
-		{Model: EM},
-	}}
+	s := &Study{Points: []Point{{Model: Majority, Lambda: 10}, {Model: Majority, Lambda: 1}, {Model: EMSparse, Lambda: 10}, {Model: EMSparse, Lambda: 1}, {Model: EM}}}
 	for _, c := range []struct {
 		model Model
-		to    Penalty
+		to    float64
 		want  int
-	}{
-		{Majority, Penalty{4, 0}, 0},
-		{Majority, Penalty{3, 7}, 1},
-		{EMSparse, Penalty{9, 9}, 4},
-		{EMSparse, Penalty{.5, .05}, 3},
-		{EMSparse, Penalty{20, 2}, 2},
-		{EM, Penalty{1, 1}, 6},
-		{EM, Penalty{}, 6},
-	} {
+	}{{Majority, 4, 0}, {Majority, 3, 1}, {EMSparse, 9, 2}, {EMSparse, .5, 3}, {EM, 1, 4}, {EM, 0, 4}} {
 		if got := s.Nearest(c.model, c.to); got != &s.Points[c.want] {
-			t.Errorf("nearest to %g of %s is %g", c.to, c.model, got.Penalty)
+			t.Errorf("nearest to %g of %s is %g", c.to, c.model, got.Lambda)
 		}
 	}
-	if s.Nearest("none", Penalty{1, 1}) != nil {
+	if s.Nearest("none", 1) != nil {
 		t.Error("a model that was not fitted")
 	}
 }

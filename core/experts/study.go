@@ -11,13 +11,12 @@ import (
 
 // Options say what Select tries. The zero value of each field is its default.
 type Options struct {
-	Lambdas  int       // how many λ, evenly in log λ (default 20)
-	Ratios   []float64 // λ of γ as multiples of the λ of β; all are tried (default only 1, as in the paper)
-	Restarts int       // starts of EM for each λ and each part (default 30)
-	Holdout  float64   // share of the objects with votes that is held out (default .5); nothing to Folds
-	Folds    int       // cross-validation over this many parts instead; 0: none
-	Models   []Model   // the models to fit (default all)
-	Seed     uint64    // random seed
+	Lambdas  int     // how many λ, evenly in log λ (default 20)
+	Restarts int     // starts of EM for each λ and each part (default 30)
+	Holdout  float64 // share of the objects with votes that is held out (default .5); nothing to Folds
+	Folds    int     // cross-validation over this many parts instead; 0: none
+	Models   []Model // the models to fit (default all)
+	Seed     uint64  // random seed
 }
 
 // The defaults are the paper's, where it has any.
@@ -34,9 +33,6 @@ func (o Options) withDefaults() Options {
 	if len(o.Models) == 0 {
 		o.Models = Models()
 	}
-	if len(o.Ratios) == 0 {
-		o.Ratios = []float64{1}
-	}
 	return o
 }
 
@@ -45,11 +41,11 @@ type Part struct{ Train, Test []int }
 
 // Point is a model with one λ.
 type Point struct {
-	Model   Model
-	Penalty Penalty // for all objects with votes; a part of them has its share of it
-	S, SE   float64 // surrogate risk on held-out objects, and its standard error
-	Parts   []*Fit  // by Study.Parts, fitted to Train
-	Fit     *Fit    // fitted to all objects with votes; while Select runs, the first part's fit
+	Model  Model
+	Lambda float64 // for all objects with votes; a part of them has its share of it
+	S, SE  float64 // surrogate risk on held-out objects, and its standard error
+	Parts  []*Fit  // by Study.Parts, fitted to Train
+	Fit    *Fit    // fitted to all objects with votes; while Select runs, the first part's fit
 
 	shares []float64 // share of wrong votes of each held-out object
 }
@@ -59,7 +55,7 @@ type Study struct {
 	Data    *Data
 	Options Options
 	Parts   []Part
-	Points  []Point // by model, in the order of Models, then by ratio, then by falling λ
+	Points  []Point // by model, in the order of Models, then by falling λ
 
 	all   *fitter
 	parts []*fitter
@@ -163,7 +159,7 @@ const rounding = 1e-12
 // penalise without features.
 func (s *Study) Best(m Model) (best *Point) {
 	for _, p := range s.Curve(m) {
-		if best == nil || p.S < best.S-rounding || p.S < best.S+rounding && p.Penalty.Beta > best.Penalty.Beta {
+		if best == nil || p.S < best.S-rounding || p.S < best.S+rounding && p.Lambda > best.Lambda {
 			best = p
 		}
 	}
@@ -195,26 +191,14 @@ func (p *Point) Difference(q *Point) (d, se float64) {
 	return mean(shares)
 }
 
-// Nearest is the point of a model whose λ are nearest, by their ratios; nil where
-// the model was not fitted.
-func (s *Study) Nearest(m Model, to Penalty) (nearest *Point) {
+// Nearest is the point of a model whose λ is nearest, by their ratio; nil where the model was not
+// fitted.
+func (s *Study) Nearest(m Model, lambda float64) (nearest *Point) {
 	least := math.Inf(1)
 	for _, p := range s.Curve(m) {
-		d := apart(p.Penalty.Beta, to.Beta)
-		if m != Majority {
-			d += apart(p.Penalty.Gamma, to.Gamma)
-		}
-		if nearest == nil || d < least {
+		if d := math.Abs(math.Log(p.Lambda / lambda)); nearest == nil || d < least {
 			nearest, least = p, d
 		}
 	}
 	return nearest
-}
-
-// apart is how far λ are from each other.
-func apart(a, b float64) float64 {
-	if a == b {
-		return 0
-	}
-	return math.Abs(math.Log(a / b))
 }

@@ -123,7 +123,7 @@ func TestNeverFalls(t *testing.T) {
 		d, _ := w.draw(seed, 60)
 		f := must(newFitter(d.Part(d.Voted()), 60))
 		m := newEM(f.data)
-		m.setPenalty(Penalty{10 * rng.Float64() * float64(seed%3), 10 * rng.Float64() * float64(seed%2)})
+		m.setPenalty(10*rng.Float64()*float64(seed%3), 10*rng.Float64()*float64(seed%2))
 		theta := f.start(seed, 1)
 		last := m.expect(&theta)
 		for k := range 60 {
@@ -144,7 +144,7 @@ func TestStudy(t *testing.T) {
 	d.X = append(d.X, make([]float64, 90)) // says nothing at all
 	for _, opt := range []Options{
 		{Seed: 2, Lambdas: 4, Restarts: 3},
-		{Seed: 2, Lambdas: 4, Restarts: 2, Folds: 3, Ratios: []float64{.3, 3}},
+		{Seed: 2, Lambdas: 4, Restarts: 2, Folds: 3},
 	} {
 		var mu sync.Mutex
 		last, of := 0, 0
@@ -160,8 +160,8 @@ func TestStudy(t *testing.T) {
 		again := quick(t, d, opt)
 		for k, p := range s.Points {
 			q := again.Points[k]
-			if p.S != q.S || p.Penalty != q.Penalty || !reflect.DeepEqual(p.Fit.Theta, q.Fit.Theta) {
-				t.Fatalf("a second study differs at %s, λ %g: %v and %v", p.Model, p.Penalty, p.Fit, q.Fit)
+			if p.S != q.S || p.Lambda != q.Lambda || !reflect.DeepEqual(p.Fit.Theta, q.Fit.Theta) {
+				t.Fatalf("a second study differs at %s, λ %g: %v and %v", p.Model, p.Lambda, p.Fit, q.Fit)
 			}
 		}
 		tested := 0

@@ -41,7 +41,6 @@ type Options struct {
 	SQL          string   // the query that Source.Database runs, for the reading's record (--sql)
 	LabelsSQL    string   // the query of labels (--labels-sql)
 	Shard        Shard    // the part of the objects that is read (--shard)
-	Clip         float64  // standard deviations that judgments are moved to at most; 0 leaves them as they are (--clip)
 	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)
 	Columns      []string // the names of the columns of data files without a header (--columns)
 }

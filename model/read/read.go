@@ -22,7 +22,7 @@ func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if q.Part != nil && len(data) == 1 && opt.Clip == 0 { // what is clipped, all judgments tell
+	if q.Part != nil && len(data) == 1 {
 		c.parts = newParts(q, files)
 	}
 	var first *roles
@@ -51,9 +51,6 @@ func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 	d, err := c.dataset()
 	if err != nil {
 		return nil, nil, err
-	}
-	if opt.Clip > 0 {
-		d = d.Clip(opt.Clip)
 	}
 	if opt.Yes { // a question may have been answered
 		opt.Attributes = first.opt.Attributes

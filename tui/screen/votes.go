@@ -135,7 +135,7 @@ func (v *VotesView) Point() *experts.Point {
 	}
 	p := s.Best(m)
 	if b.Lambda > 0 && m != experts.EM {
-		p = s.Nearest(m, experts.Penalty{Beta: b.Lambda, Gamma: b.Lambda})
+		p = s.Nearest(m, b.Lambda)
 	}
 	return cmp.Or(p, chosen) // the model may not be found yet
 }
@@ -203,10 +203,10 @@ func (v *VotesView) lookRisk() {
 	for _, m := range experts.Models() {
 		curve, band := chart.Series{Name: string(m), Pen: drawnModels[m].pen, Style: drawnModels[m].style}, chart.Band{}
 		for _, q := range slices.Backward(s.Curve(m)) { // λ falls
-			if m != experts.EM && q.Penalty.Beta <= 0 {
+			if m != experts.EM && q.Lambda <= 0 {
 				continue // there is nothing to penalise
 			}
-			curve.X, curve.Y = append(curve.X, math.Log10(q.Penalty.Beta)), append(curve.Y, q.S)
+			curve.X, curve.Y = append(curve.X, math.Log10(q.Lambda)), append(curve.Y, q.S)
 			band.Lo, band.Hi = append(band.Lo, q.S-q.SE), append(band.Hi, q.S+q.SE)
 		}
 		if band.X = curve.X; m == p.Model {
@@ -223,8 +223,8 @@ func (v *VotesView) lookRisk() {
 	if len(c.Plot.Series) == 0 {
 		c.Empty = "without features there is nothing to penalise, and nothing for the surrogate risk to compare: labels come from the votes alone; fms-tui lab experts --features brings features from files"
 	}
-	if p.Penalty.Beta > 0 {
-		c.Plot.Cursors = []chart.Cursor{{X: math.Log10(p.Penalty.Beta), Pen: theme.Cursor}}
+	if p.Lambda > 0 {
+		c.Plot.Cursors = []chart.Cursor{{X: math.Log10(p.Lambda), Pen: theme.Cursor}}
 	}
 }
 
@@ -235,12 +235,12 @@ func (v *VotesView) Lambdas() (all []float64, at int) {
 		return nil, 0
 	}
 	for _, q := range v.Search.Value.Study.Curve(p.Model) {
-		if q.Penalty.Beta > 0 {
-			all = append(all, q.Penalty.Beta)
+		if q.Lambda > 0 {
+			all = append(all, q.Lambda)
 		}
 	}
 	slices.Sort(all)
-	return all, max(0, slices.Index(all, p.Penalty.Beta))
+	return all, max(0, slices.Index(all, p.Lambda))
 }
 
 func (v *VotesView) stops() (n, at, best int, value string) {
@@ -249,7 +249,7 @@ func (v *VotesView) stops() (n, at, best int, value string) {
 		return 0, 0, -1, "…"
 	}
 	all, at := v.Lambdas()
-	return len(all), at, slices.Index(all, v.Search.Value.Study.Best(p.Model).Penalty.Beta), LambdaText(p)
+	return len(all), at, slices.Index(all, v.Search.Value.Study.Best(p.Model).Lambda), LambdaText(p)
 }
 
 func (v *VotesView) setLambda(i int) {
@@ -272,15 +272,15 @@ func (v *VotesView) lambdaOff() string {
 }
 
 func LambdaText(p *experts.Point) string {
-	if p.Penalty.Beta <= 0 {
+	if p.Lambda <= 0 {
 		return "none"
 	}
-	return figure.Significant(p.Penalty.Beta, 3)
+	return figure.Significant(p.Lambda, 3)
 }
 
 // atLambda says at which λ a model is, where it has one.
 func atLambda(p *experts.Point) string {
-	if p.Penalty.Beta <= 0 {
+	if p.Lambda <= 0 {
 		return ""
 	}
 	return " at λ=" + LambdaText(p)
