@@ -20,32 +20,25 @@ type Builder struct {
 type names struct {
 	number map[string]int
 	list   []string
-	last   int // what was asked for last, and mostly is again
 }
 
 func (n *names) known(s string) (number int, ok bool) {
-	if n.last < len(n.list) && n.list[n.last] == s {
-		return n.last, true
-	}
-	if number, ok = n.number[s]; ok {
-		n.last = number
-	}
+	number, ok = n.number[s]
 	return number, ok
 }
 
 // id is the number of a name, which may be part of a longer string: nothing of that is kept.
 func (n *names) id(s string) int {
-	if number, ok := n.known(s); ok {
-		return number
+	number, ok := n.number[s]
+	if !ok {
+		if n.number == nil {
+			n.number = make(map[string]int)
+		}
+		number, s = len(n.list), strings.Clone(s)
+		n.number[s] = number
+		n.list = append(n.list, s)
 	}
-	if n.number == nil {
-		n.number = make(map[string]int)
-	}
-	s = strings.Clone(s)
-	n.last = len(n.list)
-	n.number[s] = n.last
-	n.list = append(n.list, s)
-	return n.last
+	return number
 }
 
 // Object returns the index of the object with that id, adding it if new.
@@ -85,23 +78,6 @@ func (b *Builder) NamelessRater(name string) int32 {
 // must be finite.
 func (b *Builder) Add(object, attribute int, rater int32, value float64) {
 	b.judgments.add(int32(object), int32(attribute), rater, value)
-}
-
-// AddRow records judgments of one object by one rater, value[i] of the attribute attr[i], as
-// Add does one by one. NaN is no judgment.
-func (b *Builder) AddRow(object int, rater int32, attr []int32, value []float64) {
-	for from := 0; from < len(value); {
-		if value[from] != value[from] {
-			from++
-			continue
-		}
-		to := from + 1
-		for to < len(value) && value[to] == value[to] {
-			to++
-		}
-		b.judgments.addRow(int32(object), rater, attr[from:to], value[from:to])
-		from = to
-	}
 }
 
 // AddLabel makes sure that a label of that name exists and returns its index.
@@ -222,12 +198,11 @@ func (b *Builder) Split(size int) (parts []*Builder) {
 			count[o]++
 		}
 	}
-	spare := new([]*chunk) // the memory of chunks that are divided is used again
 	part, first := make([]int32, len(count)), make([]int32, 0)
 	n := size
 	for o := range count {
 		if n >= size {
-			parts, first, n = append(parts, &Builder{attributes: attributes, raters: b.raters, nameless: b.nameless, judgments: columns{spare: spare}}), append(first, int32(o)), 0
+			parts, first, n = append(parts, &Builder{attributes: attributes, raters: b.raters, nameless: b.nameless}), append(first, int32(o)), 0
 		}
 		n += count[o]
 		part[o] = int32(len(parts) - 1)
@@ -238,9 +213,7 @@ func (b *Builder) Split(size int) (parts []*Builder) {
 			p := part[o]
 			parts[p].judgments.add(o-first[p], k.attr[j], k.rater[j], k.value[j])
 		}
-		if chunks[i] = nil; len(k.value) == chunkSize {
-			*spare = append(*spare, k)
-		}
+		chunks[i] = nil
 	}
 	return parts
 }

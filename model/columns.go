@@ -8,11 +8,10 @@ const chunkSize = 1 << 15
 // columns keep judgments in the order of reading, column by column, in chunks that
 // never move: a slice that grows would copy them again and again.
 type columns struct {
-	full  []*chunk // chunkSize judgments each
-	open  chunk    // the last judgments
-	used  int      // of open
-	n     int
-	spare *[]*chunk // whose memory is used again; nil for none
+	full []*chunk // chunkSize judgments each
+	open chunk    // the last judgments
+	used int      // of open
+	n    int
 }
 
 // chunk is some judgments in parallel slices.
@@ -32,25 +31,6 @@ func (c *columns) add(object, attr, rater int32, value float64) {
 	c.n++
 }
 
-// addRow appends judgments of one object by one rater.
-func (c *columns) addRow(object, rater int32, attr []int32, value []float64) {
-	for len(value) > 0 {
-		if c.used == len(c.open.value) {
-			c.more()
-		}
-		o := &c.open
-		n := copy(o.value[c.used:], value)
-		copy(o.attr[c.used:], attr[:n])
-		objects, raters := o.object[c.used:c.used+n], o.rater[c.used:c.used+n]
-		for i := range objects {
-			objects[i], raters[i] = object, rater
-		}
-		attr, value = attr[n:], value[n:]
-		c.used += n
-		c.n += n
-	}
-}
-
 // more makes room in the open chunk: it grows, for most data sets are small, or a new one
 // begins.
 func (c *columns) more() {
@@ -64,11 +44,6 @@ func (c *columns) more() {
 	k := *o
 	c.full = append(c.full, &k)
 	c.used = 0
-	if c.spare != nil && len(*c.spare) > 0 {
-		last := len(*c.spare) - 1
-		*o, *c.spare = *(*c.spare)[last], (*c.spare)[:last]
-		return
-	}
 	*o = chunk{make([]int32, chunkSize), make([]int32, chunkSize), make([]int32, chunkSize), make([]float64, chunkSize)}
 }
 

@@ -3,7 +3,6 @@ package model
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -66,38 +65,6 @@ func TestColumns(t *testing.T) {
 		for i, want := range list {
 			if got := (judgment{want.object, d.Attr[i], d.Rater[i], d.Value[i]}); got != want || i < d.Start[want.object] || i >= d.Start[want.object+1] {
 				t.Fatalf("seed %d: place %d holds %v, not %v", seed, i, got, want)
-			}
-		}
-	}
-}
-
-// TestAddRow adds rows of judgments as wholes, some of them missing, and one by one.
-func TestAddRow(t *testing.T) {
-	for seed := range uint64(6) {
-		rng := rand.New(rand.NewPCG(seed, 2))
-		const attributes, raters = 2000, 70
-		var rows, single Builder
-		for object := 0; single.Judgments() < 3*chunkSize; object++ {
-			rater := int32(rng.IntN(raters)) - 1
-			attr, value := make([]int32, rng.IntN(900)), make([]float64, 0, 900)
-			for i := range attr {
-				attr[i] = int32(rng.IntN(attributes))
-				if value = append(value, rng.Float64()); rng.IntN(5) == 0 && seed%2 == 0 {
-					value[i] = math.NaN()
-				} else {
-					single.Add(object, int(attr[i]), rater, value[i])
-				}
-			}
-			rows.AddRow(object, rater, attr, value)
-		}
-		if rows.Judgments() != single.Judgments() || len(rows.judgments.full) != len(single.judgments.full) {
-			t.Fatalf("seed %d: %d judgments, and %d one by one", seed, rows.Judgments(), single.Judgments())
-		}
-		for i := range rows.Judgments() {
-			k, j := rows.judgments.at(i)
-			l, _ := single.judgments.at(i)
-			if k.object[j] != l.object[j] || k.attr[j] != l.attr[j] || k.rater[j] != l.rater[j] || k.value[j] != l.value[j] {
-				t.Fatalf("seed %d: judgment %d differs", seed, i)
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"slices"
 	"strings"
 
 	"fms-tui/model"
@@ -28,7 +27,6 @@ type cells struct {
 	names   []int          // columns whose cells begin the attribute's name
 	said    map[string]int // what they say, joined
 	own     [][]int32      // by that: the attributes by column
-	whole   bool           // all columns have the same attribute in every row
 	value   []float64      // by column, of the present row; NaN for none
 	from    int            // judgments before this file, of the present part
 	price   *priceColumn
@@ -85,7 +83,6 @@ func newCells(r *roles, to *collector) *cells {
 	c.value = make([]float64, len(c.columns))
 	if len(c.names) == 0 {
 		c.own = append(c.own, c.meet(""))
-		c.whole = !slices.Contains(c.own[0], unmet)
 	}
 	return c
 }
@@ -207,7 +204,6 @@ func (c *cells) enter(row *row, object int, own []int32, said string, given int)
 	call := c.calls.begin(row.cells)
 	rater := c.rater(row, call)
 	cost := c.price.of(row.cells)
-	whole := c.whole && len(own) > 1
 	for i, value := range c.value {
 		if value != value {
 			continue
@@ -220,18 +216,13 @@ func (c *cells) enter(row *row, object int, own []int32, said string, given int)
 			continue
 		}
 		a := int(own[i])
-		if !whole {
-			c.to.builder.Add(object, a, rater, value)
-		}
+		c.to.builder.Add(object, a, rater, value)
 		if c.price != nil {
 			c.price.add(c.to, a, cost)
 		}
 		if c.calls != nil {
 			c.calls.enter(c.to, object, a)
 		}
-	}
-	if whole {
-		c.to.builder.AddRow(object, rater, own, c.value)
 	}
 }
 
