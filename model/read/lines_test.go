@@ -9,49 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"fms-tui/internal/fresh"
 )
-
-// TestLinesTwin reads random files of all layouts, with blank lines, words, missing
-// cells, defects and quotes, in pieces and as a whole: the data sets, or the errors, are the same.
-func TestLinesTwin(t *testing.T) {
-	defects, quotes := 0, 0
-	for seed := range fresh.Seeds(t, 700, 60) {
-		rng := rand.New(rand.NewPCG(seed, 7))
-		text, quoted := randomLines(rng)
-		if quoted {
-			quotes++
-		}
-		read := func(piece int) string {
-			d, err := fromSources(t.Context(), []Source{{Name: "d.csv", Open: func() (io.ReadCloser, error) {
-				return io.NopCloser(&inPieces{strings.NewReader(text), piece}), nil
-			}}}, nil, Options{})
-			if err != nil {
-				return err.Error()
-			}
-			return strings.Join(dump(d), "\n")
-		}
-		whole, pieces := read(len(text)), read(1<<(5+rng.IntN(14)))
-		if whole != pieces {
-			t.Fatalf("seed %d: whole\n%s\nin pieces\n%s\nof\n%s", seed, cut(whole), cut(pieces), cut(text))
-		}
-		if strings.HasPrefix(whole, "d.csv") {
-			defects++
-		}
-	}
-	if fresh.Fixed() && (defects < 5 || quotes < 5) {
-		t.Errorf("%d defects, %d quotes", defects, quotes)
-	}
-}
-
-// inPieces is a reader of few bytes at a time.
-type inPieces struct {
-	*strings.Reader
-	most int
-}
-
-func (p *inPieces) Read(to []byte) (int, error) { return p.Reader.Read(to[:min(len(to), p.most)]) }
 
 func cut(s string) string { return s[:min(len(s), 2000)] }
 

@@ -147,6 +147,9 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt Options, fileLabels []string) (*roles, error) {
 	left := 0
 	first := &lookahead{table: t}
+	if s.Database == nil {
+		first.joinHeader(s.Name, c.warnOnce)
+	}
 	if unpacked, _, _ := unpackLists(first, s.Name, opt, true, c.warnOnce); unpacked != nil {
 		first = unpacked
 	}
@@ -162,7 +165,7 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 		look = &lookahead{table: emptied(look, opt.Missing)}
 	}
 	if h == nil {
-		look = openObjects(dropSecondHeader(look, s.Name, c.warnOnce), s.Name)
+		look = openObjects(look, s.Name)
 	}
 	if h == nil && (opt.Layout == "" || opt.Layout == "auto" || opt.Layout == ByObject) {
 		if unpacked, words, beside := unpackLists(look, s.Name, opt, false, c.warnOnce); unpacked != nil {
@@ -176,7 +179,7 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 		}
 	}
 	if h == nil || h.open || h.answers {
-		look = readAnswers(look, s.Name, opt, c.warnOnce)
+		look = readAnswers(look, s.Name, opt, h, c.warnOnce)
 	}
 	r, err := likeliestRoles(s.Name, look, &opt, fileLabels, h, c.warnOnce)
 	if err != nil {

@@ -165,7 +165,6 @@ type scaleColumn struct {
 	own     bool               // the scale is the user's
 	writing *writing           // nil for none
 	none    int                // cells that were no answers
-	mark    bool               // nothing says no
 }
 
 // marks say yes where others have nothing.
@@ -175,15 +174,12 @@ var marks = []string{"x", "✓", "✔", "☑", "•"}
 func (a *scaleColumn) read(cell string) string {
 	cell = trim(cell)
 	low := strings.ToLower(cell)
-	switch {
-	case slices.Contains(noAnswers, low):
-		a.none++
-		return ""
-	case a.mark && cell == "":
-		return "0"
-	}
 	if v, is := a.value[low]; is {
 		return formatNumber(v)
+	}
+	if slices.Contains(noAnswers, low) {
+		a.none++
+		return ""
 	}
 	if a.writing != nil {
 		if n, is := a.writing.number(cell); is {
@@ -197,9 +193,6 @@ func (a *scaleColumn) read(cell string) string {
 func (a *scaleColumn) says() string {
 	if a.writing != nil {
 		return fmt.Sprintf("%s is %s", quote(a.words[0]), a.read(a.words[0]))
-	}
-	if a.mark {
-		return legend(a.words, a.value) + ", and nothing 0"
 	}
 	return legend(a.words, a.value)
 }
@@ -221,13 +214,13 @@ func legend(words []string, value map[string]float64) string {
 // readAnswers reads known answer words, and numbers with something around them, as numbers,
 // in columns of which the first rows hold little else. Columns that a flag or their name makes
 // something else stay as they are. At the end it tells how many cells were no answers.
-func readAnswers(t *lookahead, file string, opt Options, tell teller) *lookahead {
+func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) *lookahead {
 	t.sample()
 	names, _ := t.header()
 	columns, by, first := make(map[int]*scaleColumn), make(map[string][]string), make(map[*writing]string)
 	leaves, used := model.Choose(model.OptionIgnore, "", "leaves a column out"), false
 	for i, name := range names {
-		if !mayAnswer(name, opt) {
+		if !mayAnswer(name, opt) || h != nil && h.known[name].role == unused {
 			continue
 		}
 		if c := answersOf(t.rows, i, opt.Scale, name == opt.Label); c != nil {
@@ -319,15 +312,16 @@ func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 	a.words = distinct(a.words)
 	const fewest = 4 // cells that tell something
 	switch {
+	case plain == 0 && len(a.words) == 1 && slices.Contains(marks, a.words[0]) && filled-none < len(rows) && len(rows) >= fewest:
+		a.value = map[string]float64{a.words[0]: 1, "": 0, "-": 0}
+		a.words = append(a.words, "")
+		return a
 	case filled-none < fewest:
 		return nil
 	case len(a.words) == 0 && none > 0 && 2*none <= filled:
 		return a
 	case len(a.words) == 0:
 		return nil
-	case len(a.words) == 1 && slices.Contains(marks, a.words[0]) && plain == 0 && filled < len(rows):
-		a.value, a.mark = map[string]float64{a.words[0]: 1}, true
-		return a
 	case plain == 0 && !label:
 		if a.value, a.own = scaleOf(a.words, own); a.value != nil {
 			return a

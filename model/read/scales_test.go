@@ -62,6 +62,7 @@ func TestAnswerWords(t *testing.T) {
 		{"62,5 %|70 %|8,25 %|62,5 %", []float64{62.5, 70, 8.25, 62.5}},
 		{"3,5/5|4/5|2,5/5|3,5/5", []float64{3.5, 4, 2.5, 3.5}},
 		{"1,234.5|2,000|900|1,000,000|800|1", []float64{1234.5, 2000, 900, 1e6, 800, 1}},
+		{"✓|-|||✓|-", []float64{1, 0, 0, 0, 1, 0}},
 		{"4|Don't know|3|5|-|2", []float64{4, 3, 5, 2}},
 		{"agree|Not applicable|neutral|agree|disagree|agree", []float64{4, 3, 4, 2, 4}},
 	} {
@@ -132,6 +133,8 @@ func TestNoAnswerWords(t *testing.T) {
 		"1 March|11 March|3 March|4 March|1 March|9 March", // days
 		"1 - x|1 - y|2 - x|3 - z|1 - x",                    // one number, two words
 		"good|good|good|good|good|good",                    // one word
+		"x|x|x|x|x|x",                                      // no cell without a mark
+		"x||o|x||o",                                        // two marks
 	} {
 		if values, d := ratingsOf(t, strings.Split(cells, "|")...); slices.Contains(codes(d), "answer-words") {
 			t.Errorf("%s: read as %v, %v", cells, values, codes(d))

@@ -158,6 +158,37 @@ func TestPreamble(t *testing.T) {
 	}
 }
 
+// TestFurtherHeader: questions and marks of surveys below the header are told and not used, and names below
+// those of groups name columns. A first row that is like others is data.
+func TestFurtherHeader(t *testing.T) {
+	rows := func(header string, columns int) string {
+		b := strings.Builder{}
+		b.WriteString(header)
+		for i := range 24 {
+			fmt.Fprintf(&b, "i%d,w%d%s\n", i/3, i%3, strings.Repeat(fmt.Sprintf(",%d", 1+(i/3+i)%5), columns))
+		}
+		return b.String()
+	}
+	for header, attributes := range map[string]string{
+		"item,worker,a,b\nWhat,Who,How clear was it?,How true was it?\n":                                                  "a b",
+		"item,worker,a,b\n,,Response,Response\n":                                                                          "a b",
+		"item,worker,a,b\nWhat,Who,Clear?,True?\n\"{\"\"ImportId\"\":\"\"Q1\"\"}\",\"{\"\"ImportId\"\":\"\"Q2\"\"}\",,\n": "a b",
+		"item,worker,Please rate:,\n,,clear,honest\n":                                                                     "clear honest",
+		"item,worker,before,,after,\n,,clear,honest,clear,honest\n":                                                       "after.clear after.honest before.clear before.honest",
+	} {
+		d := mustRead(t, rows(header, strings.Count(header[:strings.Index(header, "\n")], ",")-1))
+		got := strings.Join(slices.Sorted(slices.Values(d.Attributes)), " ")
+		if got != attributes || len(d.Objects) != 8 || !slices.Contains(codes(d), "preamble") {
+			t.Errorf("%q: attributes %q of %v, %v", header, got, d.Objects, codes(d))
+		}
+	}
+	for _, header := range []string{"item,worker,a,b\ni0,w1,n.a.,n.a.\n", "item,worker,a,b\ni9,w9,,\n", "item,worker,a,b\ni9,w9,nothing,4\n"} {
+		if d := mustRead(t, rows(header, 2)); slices.Contains(codes(d), "preamble") {
+			t.Errorf("%q: the first row is a header: %v", header, d.Warnings)
+		}
+	}
+}
+
 func mustRead(t *testing.T, text string) *model.Dataset {
 	t.Helper()
 	found, err := Open(t.Context(), Query{Data: []Source{Bytes("d.csv", []byte(text))}})

@@ -435,7 +435,7 @@ func TestMarks(t *testing.T) {
 		text += fmt.Sprintf("i%d,r%d,%s,%d\n", i/2, i%2, []string{"x", "", "X"}[i%3], 1+i%4)
 	}
 	d := readCSV(t, text+",,,\n", Options{})
-	if len(d.Objects) != 15 || len(d.Value) != 60 || !slices.ContainsFunc(d.Warnings, func(f model.Finding) bool { return strings.HasSuffix(f.Message, `"x" 1, and nothing 0`) }) {
+	if len(d.Objects) != 15 || len(d.Value) != 60 || !slices.ContainsFunc(d.Warnings, func(f model.Finding) bool { return strings.HasSuffix(f.Message, `"" 0, "x" 1`) }) {
 		t.Errorf("%d objects, %d judgments, %v", len(d.Objects), len(d.Value), d.Warnings)
 	}
 }

@@ -16,22 +16,17 @@ import (
 	"fms-tui/model"
 )
 
-// delimited is a table of text lines. Lines without a quote, which is to say
-// almost all, are cut by hand: three times as fast as package encoding/csv,
-// which takes over for the rest of the file at the first quote.
+// delimited is a table of text lines.
 type delimited struct {
 	file      string
-	separator byte
-	text      *bufio.Reader
-	quoted    *csv.Reader // nil until a quote was seen
-	quotedAt  *limited    // what quoted reads from
-	line      int         // lines consumed before quoted took over
-	cells     []string
+	rows      *csv.Reader
+	from      *limited // what rows reads from
+	exceeded  *Error   // of from
+	above     int      // lines above the header
 	names     []string
 	namesLine int
 	optional  int // cells at its end that a row may lack
 	limits    Limits
-	mostCells int
 }
 
 // openDelimited reads the header of a CSV or TSV file.
@@ -46,8 +41,7 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 	}
 	separator := sniff(file, head[size:])
 	_, _ = r.Discard(size)
-	d := newDelimited(&lineText{file: file, r: r, limits: f.limits}, separator)
-	d.line = line
+	d := newDelimited(&lineText{file: file, r: r, limits: f.limits}, separator, line)
 	cells, namesLine, err := d.record()
 	switch {
 	case errors.Is(err, io.EOF):
@@ -77,8 +71,23 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 	return f.cells(t, file, separator == ';'), nil
 }
 
-func newDelimited(text *lineText, separator byte) *delimited {
-	return &delimited{file: text.file, separator: separator, text: bufio.NewReaderSize(text, bufferSize), limits: text.limits, mostCells: int(text.limits.Most("cells"))}
+// newDelimited begins a table, so many lines below the beginning of the file.
+func newDelimited(text *lineText, separator byte, above int) *delimited {
+	d := &delimited{
+		file: text.file, above: above, limits: text.limits,
+		exceeded: text.limits.Exceeded(text.file, above+1, "record", "has a quote, here or further down, that is not closed within %s bytes"),
+	}
+	d.from = &limited{r: text, exceeded: d.exceeded}
+	switch lines := bufio.NewReaderSize(text, bufferSize); separator {
+	case '|':
+		d.from.r = &rewritten{lines: lines, rewrite: unframed}
+	case ' ':
+		d.from.r = &rewritten{lines: lines, rewrite: func(line string) string { return blanks().ReplaceAllString(line, "$1") }}
+	}
+	d.rows = csv.NewReader(bufio.NewReaderSize(d.from, bufferSize))
+	d.rows.Comma, d.rows.FieldsPerRecord, d.rows.ReuseRecord = rune(separator), -1, true
+	d.rows.TrimLeadingSpace = separator != '\t' && separator != ' ' // which are white space too
+	return d
 }
 
 // sniff finds the separator of the columns in the first line.
@@ -143,98 +152,50 @@ func (d *delimited) next() ([]string, int, error) {
 
 // record returns the cells of the next line that is not blank.
 func (d *delimited) record() ([]string, int, error) {
-	for d.quoted == nil {
-		line, err := d.readLine()
-		if err != nil {
-			return nil, 0, err
-		}
-		if strings.IndexByte(line, '"') >= 0 && line[0] != '|' {
-			d.quote(line)
-			break
-		}
-		d.line++
-		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
-		switch d.separator {
-		case '|':
-			line = unframed(line)
-		case ' ':
-			line = blanks().ReplaceAllString(line, "$1")
-		}
-		if line != "" {
-			return d.checked(d.split(line), d.line)
-		}
-	}
-	d.quotedAt.left = d.limits.Most("record") + bufferSize // which was read ahead
-	cells, err := d.quoted.Read()
+	d.from.left = d.limits.Most("record") + bufferSize // which was read ahead
+	cells, err := d.rows.Read()
 	if err != nil {
 		return nil, 0, d.quotedError(err)
 	}
-	line, _ := d.quoted.FieldPos(0)
-	return d.checked(cells, d.line+line)
+	line, _ := d.rows.FieldPos(0)
+	line += d.above
+	d.exceeded.Line = line + 1
+	return cells, line, d.limits.checkCells(d.file, line, len(cells))
 }
 
-func (d *delimited) checked(cells []string, line int) ([]string, int, error) {
-	if len(cells) > d.mostCells {
-		return nil, line, d.limits.checkCells(d.file, line, len(cells))
-	}
-	return cells, line, nil
+// rewritten is text of which each line is written in another way.
+type rewritten struct {
+	lines   *bufio.Reader
+	rewrite func(line string) string // with its end
+	line    string                   // not yet read
 }
 
-// readLine returns a line with its end; io.EOF only when nothing is left.
-func (d *delimited) readLine() (string, error) {
-	part, err := d.text.ReadSlice('\n')
-	line := string(part)
-	if errors.Is(err, bufio.ErrBufferFull) {
-		var rest string
-		rest, err = d.text.ReadString('\n')
-		line += rest
-	}
-	if line != "" && errors.Is(err, io.EOF) {
-		err = nil
-	}
-	return line, err
-}
-
-func (d *delimited) split(line string) []string {
-	d.cells = d.cells[:0]
-	start := 0
-	for i := range len(line) { // cells are short: faster than strings.IndexByte
-		if line[i] == d.separator {
-			if len(d.cells) > d.mostCells {
-				break // which the caller refuses
-			}
-			d.cells = append(d.cells, line[start:i])
-			start = i + 1
+func (w *rewritten) Read(p []byte) (n int, err error) {
+	if w.line == "" {
+		if w.line, err = w.lines.ReadString('\n'); w.line == "" {
+			return 0, err
 		}
+		w.line = w.rewrite(w.line)
 	}
-	d.cells = append(d.cells, line[start:])
-	return d.cells
+	n = copy(p, w.line)
+	w.line = w.line[n:]
+	return n, nil
 }
 
-// unframed is a line of a table in Markdown, or as databases print it, without its frame; "" for the
-// rule below the header.
+// unframed is a line of a table in Markdown, or as databases print it, without its frame; a blank one for
+// the rule below the header.
 func unframed(line string) string {
-	line = strings.TrimSpace(line)
-	if strings.Trim(line, "|-+: ") == "" {
-		return ""
+	text := strings.TrimSpace(line)
+	switch last := len(text) - 1; {
+	case strings.Trim(text, "|-+: ") == "":
+		return "\n"
+	case last == 0 || text[0] != '|' || text[last] != '|':
+		return line
+	case strings.Contains(text, `"`): // which quotes nothing within a frame
+		return `"` + strings.ReplaceAll(strings.ReplaceAll(text[1:last], `"`, `""`), "|", `"|"`) + "\"\n"
+	default:
+		return text[1:last] + "\n"
 	}
-	if len(line) > 1 && line[0] == '|' && line[len(line)-1] == '|' {
-		line = line[1 : len(line)-1]
-	}
-	return line
-}
-
-// quote hands the file over to encoding/csv, from this line on.
-func (d *delimited) quote(line string) {
-	d.quotedAt = &limited{
-		r:        io.MultiReader(strings.NewReader(line), d.text),
-		exceeded: d.limits.Exceeded(d.file, d.line+1, "record", "has a quote, here or further down, that is not closed within %s bytes"),
-	}
-	d.quoted = csv.NewReader(bufio.NewReaderSize(d.quotedAt, bufferSize))
-	d.quoted.Comma = rune(d.separator)
-	d.quoted.FieldsPerRecord = -1
-	d.quoted.ReuseRecord = true
-	d.quoted.TrimLeadingSpace = d.separator != '\t' // which is white space too
 }
 
 func (d *delimited) quotedError(err error) error {
@@ -242,13 +203,13 @@ func (d *delimited) quotedError(err error) error {
 	if !errors.As(err, &p) {
 		return err
 	}
-	wrong := &Error{File: d.file, Line: d.line + p.Line, Message: `has a quote that is not closed, or text after a closed one: write "" for a quote inside a quoted cell`, Err: err}
+	wrong := &Error{File: d.file, Line: d.above + p.Line, Message: `has a quote that is not closed, or text after a closed one: write "" for a quote inside a quoted cell`, Err: err}
 	switch {
 	case errors.Is(err, csv.ErrBareQuote):
 		wrong.Message = `has a quote inside a cell that does not begin with one: write "" for a quote, and put the cell in quotes`
 	case p.StartLine != p.Line:
 		wrong.Message = fmt.Sprintf("opens a quote that is not closed properly up to line %d: close it, or write \"\" for a quote inside a quoted cell", wrong.Line)
-		wrong.Line = d.line + p.StartLine
+		wrong.Line = d.above + p.StartLine
 	}
 	return wrong
 }

@@ -3,7 +3,6 @@ package read
 import (
 	"context"
 	"regexp"
-	"slices"
 	"strings"
 
 	"fms-tui/model"
@@ -20,9 +19,8 @@ const qualtricsRaters = "PROLIFIC_PID|workerId|participantId|ResponseId"
 
 var loopPattern = regexp.MustCompile(`^(\d+)_(.+)$`)
 
-// reshapeQualtrics skips the two further rows of the header. Questions that were
-// looped are taken apart: the object is the turn of the loop. Without loops a
-// response is a row of by-rater.
+// reshapeQualtrics takes questions apart that were looped: the object is the turn of the loop. Without
+// loops a response is a row of by-rater.
 func reshapeQualtrics(ctx context.Context, in *input) error {
 	m, of := melt(in), qualtricsTable.of
 	for i, name := range in.names {
@@ -51,11 +49,9 @@ func reshapeQualtrics(ctx context.Context, in *input) error {
 		in.add(question, attributeRole, "a question of the loop "+of)
 	}
 	in.hint.layout = ByRater
-	status, id := in.column("Status"), in.column("ResponseId")
+	status := in.column("Status")
 	return in.each(ctx, func(cells []string, line int) error {
 		switch {
-		case slices.ContainsFunc(cells, func(c string) bool { return strings.HasPrefix(trim(c), `{"ImportId"`) }), in.hint.rows == 1 && trim(cells[id]) == "Response ID":
-			in.hint.rows-- // of the header
 		case status >= 0 && strings.Contains(strings.ToLower(cells[status]), "preview"):
 			in.hint.drop("preview", 1)
 		case len(m.who) == 0:
