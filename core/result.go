@@ -360,20 +360,3 @@ func (p *paths) Enters(s *Selection, a int) (spent model.Amount, ok bool) {
 	}
 	return 0, false
 }
-
-// Related returns the correlation of attribute a with every other one without
-// the noise of judgments: Σ⁺[a,a']/(σ[a] σ[a']). NaN where either attribute has no external variance
-// left, or cannot be used.
-func (r *Result) Related(a int) []float64 {
-	d := len(r.Attributes)
-	related := make([]float64, d)
-	for b := range related {
-		related[b] = math.NaN()
-		if r.Attributes[a].Usable() && r.Attributes[b].Usable() {
-			if own := r.projected.Sigma[a*d+a] * r.projected.Sigma[b*d+b]; own > 0 {
-				related[b] = r.projected.Sigma[a*d+b] / math.Sqrt(own)
-			}
-		}
-	}
-	return related
-}

@@ -189,7 +189,7 @@ func TestCoarseGrid(t *testing.T) {
 	}
 }
 
-// TestCardFigures: an attribute enters where its first step is; relations are symmetric.
+// TestCardFigures: an attribute enters where its first step is.
 func TestCardFigures(t *testing.T) {
 	for seed := range fresh.Seeds(t, 0, 20) {
 		ds := simulate.Draw(simulate.World{Objects: 120, Attributes: 6, K: 3, Raters: 12, Halo: .5}, seed)
@@ -206,13 +206,6 @@ func TestCardFigures(t *testing.T) {
 			spent, ok := r.Enters(&s, a)
 			if ok != (first >= 0) || ok && spent != path[first].Spent {
 				t.Fatalf("seed %d, %s: enters at %v (%v), path %+v", seed, r.Attributes[a].Name, spent, ok, path)
-			}
-			related := r.Related(a)
-			for b, c := range related {
-				back := r.Related(b)[a]
-				if c != back && !(math.IsNaN(c) && math.IsNaN(back)) || !(math.Abs(c) <= 1+1e-9) || b == a && !math.IsNaN(c) && !(math.Abs(c-1) <= 1e-12) {
-					t.Fatalf("seed %d: related %g and %g", seed, c, back)
-				}
 			}
 		}
 	}

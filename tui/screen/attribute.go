@@ -36,13 +36,6 @@ func (a *Focus) estimated(i int) (all []fact) {
 	}
 	add(ColumnName, "judgments", "%s of %s; mean %s, price %s", figure.Count(at.Judgments), figure.CountOf(at.Objects, "object"), sig(at.Mean), at.Price)
 	add(ColumnCorr, "corr", "%s with %s", figure.Corr(at.Corr), r.Label)
-	if corr, clipped := at.Disattenuated(r.LabelVar); !math.IsNaN(corr) {
-		mark := ""
-		if clipped {
-			mark = " (beyond 1, clipped: too few objects to tell)"
-		}
-		add(ColumnCorr, "  no noise", "%s if judgments had no noise%s", figure.Corr(corr), mark)
-	}
 	add(-1, "b", "%s label covariance", sig(at.B))
 	if at.Once {
 		add(-1, "t²", "%s variance of one judgment, noise and signal", sig(at.T*at.T))
@@ -94,30 +87,6 @@ func (a *Focus) asked(i int) (all []fact) {
 	return all
 }
 
-// mostRelated is how many attributes a card compares with.
-const mostRelated = 4
-
-// related names what an attribute correlates with most, noise and halo taken
-// out.
-func related(r *core.Result, i int) string {
-	with := r.Related(i)
-	var order []int
-	for k, c := range with {
-		if k != i && !math.IsNaN(c) {
-			order = append(order, k)
-		}
-	}
-	slices.SortStableFunc(order, func(k, l int) int { return cmp.Compare(math.Abs(with[l]), math.Abs(with[k])) })
-	var names []string
-	for _, k := range order[:min(len(order), mostRelated)] {
-		names = append(names, fmt.Sprintf("%s %s", r.Attributes[k].Name, figure.Corr(with[k])))
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return strings.Join(names, ", ") + " (correlations without noise)"
-}
-
 func (a *Focus) CardLines(i, width int) []panel.Line {
 	r := a.Shown.Result
 	at := &r.Attributes[i]
@@ -128,9 +97,6 @@ func (a *Focus) CardLines(i, width int) []panel.Line {
 	all := a.estimated(i)
 	if at.Usable() {
 		all = append(all, a.asked(i)...)
-		if with := related(r, i); with != "" {
-			all = append(all, fact{-1, "goes with", with})
-		}
 	}
 	for _, f := range all {
 		o.fact(f.name, f.text)
