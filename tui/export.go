@@ -32,21 +32,12 @@ func promptExport(a *app) {
 func askPath(a *app, p *screen.Product, path, wrong string) {
 	hint := "enter to write it, esc to cancel"
 	if len(p.Forms) > 1 {
-		hint = "tab: another form; " + hint + "; " + p.Suffixes()
+		hint += "; " + p.Suffixes()
 	}
 	a.Type("Export "+p.Name+" to", hint, cmp.Or(path, p.File), func(path string) (func(), error) {
 		return enterPath(a, p, path, false)
 	})
-	f := a.over.field
-	f.bad = wrong
-	turn := func(by int) func(*app) bool {
-		return func(*app) bool {
-			f.set(p.Turned(f.text(), by))
-			f.changed()
-			return false
-		}
-	}
-	a.over.keys = map[string]func(*app) bool{"tab": turn(1), "shift+tab": turn(-1)}
+	a.over.field.bad = wrong
 }
 
 // enterPath checks the path and writes. Unless replace is true a file that is

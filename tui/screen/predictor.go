@@ -195,9 +195,6 @@ func (v *PredictorView) write(o *Page, pick *core.Pick) {
 	o.reported(weightTable(pick, panel.AlgorithmPen(string(pick.Selection.Algorithm))))
 	o.ways(v.Verdicts)
 	o.fact("spent", fmt.Sprintf("%s an object", pick.Selection.Spent))
-	if v.Measure().Classes() {
-		v.allMetrics(o)
-	}
 	for _, text := range pick.Remarks() {
 		o.fact("remark", text)
 	}
@@ -281,19 +278,6 @@ func weightTable(p *core.Pick, pen theme.Pen) *tables.Table {
 }
 
 const weightBar = 12
-
-func (v *PredictorView) allMetrics(o *Page) {
-	m := v.Measure()
-	c, why := v.measuredCalls()
-	if c == nil {
-		o.fact("calls", why)
-		return
-	}
-	for _, s := range metricScales() {
-		m.Scale = s
-		o.fact(s.Words(), m.withError(m.called(c))+": "+m.means())
-	}
-}
 
 func (v *PredictorView) unpredicted() string {
 	switch {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"fms-tui/core/report/figure"
@@ -40,16 +38,6 @@ func (p *Product) FormOf(path string) (found *Form) {
 		}
 	}
 	return found
-}
-
-// Turned is a path with the suffix of the form some places on.
-func (p *Product) Turned(path string, by int) string {
-	ending, at := filepath.Ext(path), 0
-	if form := p.FormOf(path); form != nil {
-		ending = path[len(path)-len(form.Suffix):]
-		at = slices.IndexFunc(p.Forms, func(f Form) bool { return f.Suffix == form.Suffix })
-	}
-	return strings.TrimSuffix(path, ending) + p.Forms[(at+by+len(p.Forms))%len(p.Forms)].Suffix
 }
 
 func (p *Product) Suffixes() string {
