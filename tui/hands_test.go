@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,9 +20,13 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
 	"fms-tui/tui/picture"
+	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
 )
 
@@ -267,5 +274,234 @@ func TestPace(t *testing.T) {
 		if x.Dirty == test.painted || timers != test.timers {
 			t.Errorf("step %d: painted %t after %d timers, want %t and %d", step, !x.Dirty, timers, test.painted, test.timers)
 		}
+	}
+}
+
+// clickOn clicks on the part of a pane that is about something.
+func (x *harness) clickOn(p *screen.Pane, is any) {
+	x.t.Helper()
+	place := x.at(p)
+	for y := place.Min.Y; y < place.Max.Y; y++ {
+		for c := place.Min.X; c < place.Max.X; c++ {
+			if got := x.canvas.TargetAt(image.Pt(c, y)); reflect.DeepEqual(got, is) {
+				x.mouseAt("press", c, y, 0)
+				x.mouseAt("release", c, y, 0)
+				return
+			}
+		}
+	}
+	x.t.Fatalf("%v is nowhere", is)
+}
+
+// TestClickOnNames: a click on the name of a line makes its algorithm active and compares
+// it with the one that was; B stays, on its axis name the scale turns, and undo takes each
+// back.
+func TestClickOnNames(t *testing.T) {
+	x := start(t, bodies(), 140, 44)
+	b := x.State.Budget
+	x.clickOn(x.ChartPane, chart.Named("scoring"))
+	if s := x.State; s.Algorithm != selection.Scoring || s.Compared != selection.Full || s.Budget != b || x.pointer.drag.on() {
+		t.Errorf("a click on scoring makes %s active, compared with %s, B = %s", s.Algorithm, s.Compared, s.Budget)
+	}
+	if got := string(x.Look.Against().Algorithm); got != "full" {
+		t.Errorf("the rolls compare with %s", got)
+	}
+	x.keys("u")
+	if x.State.Algorithm != selection.Full || string(x.Look.Against().Algorithm) != "scoring" {
+		t.Errorf("undo leaves %s against %s", x.State.Algorithm, string(x.Look.Against().Algorithm))
+	}
+	x.clickOn(x.ChartPane, chart.Named("honest"))
+	x.want("honest: cross-validated")
+	x.clickOn(x.ChartPane, panel.Scale{})
+	if x.State.Scale != screen.ScaleR2 || x.State.Budget != b {
+		t.Errorf("a click on the axis name leads to scale %s, B = %s", x.State.Scale, x.State.Budget)
+	}
+	x.clickOn(x.ChartPane, chart.Marked{})
+	if want, _ := x.Shown.Honest.Recommended(selection.Full); x.State.Budget != want {
+		t.Errorf("a click on the mark leads to B = %s, recommended is %s", x.State.Budget, want)
+	}
+}
+
+// litByName: a click on a name on Trust lights the line, in both charts, and the others are grey;
+// there are never more than six.
+func (x *harness) litByName() {
+	t := x.t
+	e := &x.experiments().Errors
+	x.clickOn(x.experiments().ErrorsPane, chart.Named("scoring"))
+	if x.compare().Selected != selection.Scoring || e.Plot.Series[0].Name != "scoring" || e.Plot.Series[1].Pen != theme.Faint || len(e.Plot.Series) > 6 {
+		t.Errorf("a click on scoring lights %s of %d lines", e.Plot.Series[0].Name, len(e.Plot.Series))
+	}
+	x.keys("v")
+	if c := x.Look.Loss.Plot.Series; c[0].Of != "scoring" || c[0].Pen == c[1].Pen || len(c) > 6 {
+		t.Errorf("the honest losses light %s of %d lines", c[0].Name, len(c))
+	}
+	x.clickOn(x.ChartPane, chart.Named("full"))
+	x.keys("v")
+	if x.compare().Selected != selection.Full || e.Plot.Series[0].Name != "full" || x.State.Algorithm != selection.Full {
+		t.Errorf("a click on full lights %s", e.Plot.Series[0].Name)
+	}
+}
+
+// TestCompared: A chooses the algorithm compared, on Trust the selected one; its rolls,
+// its line and its repeats follow, and undo takes it back.
+func TestCompared(t *testing.T) {
+	x := start(t, panelled(24), 140, 44)
+	seen := []string{string(x.Look.Against().Algorithm)}
+	for range selection.AllAlgorithms() {
+		x.keys("A")
+		s := x.Shown.Result.At(x.Look.Against().Algorithm, x.State.Budget)
+		for _, row := range x.Look.Table.Rows {
+			if row.Over == nil && row.Compared != s.Repeats[row.Index] {
+				t.Fatalf("%s asks %s %d times, shown are %d", s.Algorithm, row.Name, s.Repeats[row.Index], row.Compared)
+			}
+		}
+		if c := x.Look.Loss.Plot.Series; c[len(c)-1].Of != string(x.Look.Against().Algorithm) {
+			t.Errorf("the chart does not show %s", string(x.Look.Against().Algorithm))
+		}
+		seen = append(seen, string(x.Look.Against().Algorithm))
+	}
+	slices.Sort(seen)
+	if n := len(slices.Compact(seen)); n < 4 {
+		t.Errorf("%d algorithms can be compared", n)
+	}
+	x.keys("2", "g", "down", "down", "A")
+	if want := x.compare().Selected; x.State.Compared != want || want == "" {
+		t.Errorf("on Trust A compares with %s, selected is %s", x.State.Compared, want)
+	}
+	x.keys("u")
+	x.keys("a") // the active one is never compared with itself
+	for range selection.AllAlgorithms() {
+		x.keys("a")
+		if l := x.Look; l.Active == l.Compared || l.Compared < 0 {
+			t.Fatalf("%s is compared with itself", l.Picks[l.Active].Selection.Algorithm)
+		}
+	}
+}
+
+// TestEveryCell presses cells of every screen at three sizes: B
+// changes from the slider's track, its axis, a plot and a track alone, and a blank cell
+// elsewhere changes nothing.
+func TestEveryCell(t *testing.T) {
+	seed := fresh.Seed(t, 4200)
+	for _, c := range []struct{ w, h, every int }{{40, 10, 3}, {80, 24, 29}, {160, 50, 211}} {
+		x, step := trying(t, panelled(24), c.w, c.h), max(c.every*600/cases(2400), 1)
+		for n, keys := range [][]string{{"1"}, {"1", "v"}, {"2"}, {"2", "v"}, {"3"}, {"4"}, {"5"}, {"6"}} {
+			x.keys("esc", "1")
+			x.keys(keys...)
+			view, b, frame, cells := x.app.screen, x.State, x.frame, strings.Split(x.screen(), "\n")
+			for at := int((seed + uint64(n)) % uint64(step)); at < c.w*c.h; at += step {
+				p := image.Pt(at%c.w, at/c.w)
+				sets := x.sets(p)
+				_, near := x.canvas.TargetAt(p).(chart.Pointed)                    // a dot is small: a press beside it is about it
+				x.Update(tea.MouseClickMsg{X: p.X, Y: p.Y, Button: tea.MouseLeft}) // what it asks aside is not waited for
+				x.Update(tea.MouseReleaseMsg{X: p.X, Y: p.Y, Button: tea.MouseLeft})
+				row := []rune(cells[p.Y])
+				blank := func(i int) bool { return i < 0 || i >= len(row) || row[i] == ' ' }
+				switch {
+				case !sets && x.State.Budget != b.Budget:
+					t.Fatalf("%d×%d, %v: a press at %v sets B to %s, was %s:\n%s", c.w, c.h, keys, p, x.State.Budget, b.Budget, strings.Join(cells, "\n"))
+				case !sets && !near && blank(p.X) && (blank(p.X-1) || blank(p.X+1)) && x.frame != frame:
+					t.Fatalf("%d×%d, %v: a press at the blank cell %v changes the screen from\n%s\nto\n%s", c.w, c.h, keys, p, strings.Join(cells, "\n"), x.screen())
+				}
+				if x.frame != frame {
+					x.over, x.focus = nil, focusing{}
+					x.enterScreen(view)
+					x.Turn(b)
+					x.Toast.Dismiss()
+					x.send(tea.WindowSizeMsg{Width: c.w, Height: c.h}) // and what Turn asks is answered
+					frame, cells = x.frame, strings.Split(x.screen(), "\n")
+				}
+			}
+		}
+	}
+}
+
+// sets tells whether a press at p may set B.
+func (x *harness) sets(p image.Point) bool {
+	switch x.canvas.TargetAt(p).(type) {
+	case chart.Dial, chart.Marked, func():
+		return true
+	}
+	return false
+}
+
+func TestMap(t *testing.T) {
+	x := start(t, bodies(), 160, 50)
+	x.keys("v")
+	holdScreens(t, x, [2]int{100, 24}, [2]int{80, 24}, [2]int{40, 10})
+}
+
+// TestMapPlaces: every attribute stands at its place in the paper's figures, and bought
+// attributes are discs of their repeats.
+func TestMapPlaces(t *testing.T) {
+	x := start(t, bodies(), 160, 50)
+	x.keys("v")
+	r := x.Shown.Result
+	s := r.At(selection.Full, x.State.Budget)
+	for i := range r.Attributes {
+		at := &r.Attributes[i]
+		all := x.attrMap().Mapped
+		k := slices.IndexFunc(all, func(m screen.Mapped) bool { return m.Name == at.Name })
+		if k < 0 {
+			t.Fatalf("%s is not on the map", at.Name)
+		}
+		m, p := all[k], x.attrMap().Chart.Plot.Points[k]
+		if m.Repeats != s.Repeats[i] || p.Filled != (s.Repeats[i] > 0) || (p.Pen == theme.Excluded) == at.Selectable() {
+			t.Errorf("%s: %+v, repeats %d", at.Name, p, s.Repeats[i])
+		}
+		if at.Sigma2 > 0 && (p.X != math.Abs(at.NormalizedCorrelation()) || strings.HasPrefix(p.Name, "−") != (at.B < 0) || p.Y != math.Log10(at.NoiseRatio())) {
+			t.Errorf("%s stands at %+v", at.Name, p)
+		}
+		if at.Sigma2 == 0 && (!strings.HasSuffix(p.Name, "↑") || p.X != math.Abs(at.B/at.T)) {
+			t.Errorf("%s without external variance stands at %+v", at.Name, p)
+		}
+	}
+}
+
+// TestMapWalk: the arrow keys go by x, the mouse selects.
+func TestMapWalk(t *testing.T) {
+	x := start(t, bodies(), 160, 50)
+	x.keys("v", "g")
+	at := func() float64 {
+		for _, p := range x.attrMap().Chart.Plot.Points {
+			if p.Selected {
+				return p.X
+			}
+		}
+		t.Fatal("nothing is selected")
+		return 0
+	}
+	first := at()
+	for range x.attrMap().Chart.Plot.Points {
+		x.keys("down")
+		if at() < first {
+			t.Fatalf("from %g to the left, to %g", first, at())
+		}
+		first = at()
+	}
+	x.want("╮╭ " + x.Selected())
+	// The place of an attribute on screen, found as the mouse finds it.
+	l := x.at(x.attrMap().Pane)
+	places := make(map[string][2]int)
+	for py := l.Min.Y; py < l.Max.Y; py++ {
+		for px := l.Min.X; px < l.Max.X; px++ {
+			if i, ok := x.canvas.TargetAt(image.Pt(px, py)).(chart.Pointed); ok {
+				places[x.attrMap().Mapped[i].Name] = [2]int{px, py}
+			}
+		}
+	}
+	if len(places) != len(x.attrMap().Chart.Plot.Points) {
+		t.Errorf("%d of %d attributes can be pointed at", len(places), len(x.attrMap().Chart.Plot.Points))
+	}
+	p := places["smiling"]
+	x.mouseAt("press", p[0], p[1], 0)
+	if x.Selected() != "smiling" {
+		t.Errorf("a click selects %q", x.Selected())
+	}
+	x.keys("enter")
+	x.want("reliability")
+	x.keys("esc", "space")
+	if !x.State.Settings.Excluded("smiling") {
+		t.Error("space does not exclude")
 	}
 }

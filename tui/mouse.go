@@ -16,8 +16,7 @@ import (
 type dragging struct {
 	dial chart.Dial
 	set  func(x float64)
-	mark bool // a mark was pressed: B stays on it until the pointer leaves its column, x
-	x    int
+	x    int // the column that it was set by
 }
 
 // pointer is what the mouse does.
@@ -155,7 +154,7 @@ func (h *pointer) pressSlider(a *app, is any, p image.Point) {
 		}
 		a.History.Close()
 		a.Recommend()
-		h.drag, a.Dragging = dragging{dial: is.On, set: set, mark: true, x: p.X}, true
+		h.drag, a.Dragging = dragging{is.On, set, p.X}, true
 	default:
 		a.press("b")
 	}
@@ -165,18 +164,17 @@ func (h *pointer) pressSlider(a *app, is any, p image.Point) {
 // the undo record.
 func (h *pointer) latch(a *app, d dragging, p image.Point) {
 	a.History.Close()
+	d.x = p.X + 1
 	h.drag, a.Dragging = d, true
 	h.dragTo(p)
 }
 
-// dragTo follows the pointer, on any row.
+// dragTo follows the pointer, on any row, where it leaves its column.
 func (h *pointer) dragTo(p image.Point) {
-	d := &h.drag
-	if !d.on() || d.mark && d.x == p.X {
-		return
+	if d := &h.drag; d.on() && d.x != p.X {
+		d.x = p.X
+		d.set(d.dial(p.X))
 	}
-	d.mark = false
-	d.set(d.dial(p.X))
 }
 
 func (h *pointer) release(a *app) {
