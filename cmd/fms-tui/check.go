@@ -42,12 +42,12 @@ func checkCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			shown := f
+			path := f.out
 			if isStudy(f.out) {
 				if err := keepStudy(c.Context(), p, f.out, study.Data(), args, f); err != nil {
 					return err
 				}
-				shown = f.with(func(g *flags) { g.out = "" })
+				path = ""
 			}
 			x, err := study.Examine(c.Context(), s)
 			if err != nil {
@@ -57,7 +57,7 @@ func checkCommand(p *program) *cobra.Command {
 			if len(study.Data().Labels) == 0 && study.Data().MomentsOf == nil {
 				next = append(next, likelyLabel(study.Data())...)
 			}
-			return p.print(c.Context(), shown, checkReport(study, x, args, next, f.brief()))
+			return p.printTo(c.Context(), f, path, checkReport(study, x, args, next, f.brief()))
 		},
 	}
 	return f.take(c, slices.Concat(asking, reporting, []string{"all", "as on screen"}), append(raters.rows(),
@@ -70,7 +70,7 @@ func checkReport(study *core.Study, x *core.Examination, paths, next []string, b
 	ds := study.Data()
 	r := &report.Report{Title: "how " + strings.Join(paths, " ") + " is read"}
 	r.Field("version", 1)
-	said, all := conclusion(ds), warningsOf(ds.Warnings, x.Warnings)
+	said, all := conclusion(ds), worded(ds.Warnings, x.Warnings)
 	core.ReportReading(&r.Section, ds)
 	r.Say("%s", core.ReadingWords(ds, strings.Join(paths, " ")))
 	if said != "" {
@@ -332,7 +332,7 @@ func printAgreement(ctx context.Context, p *program, paths []string, f *flags, o
 		label = ds.Labels[0].Name
 	}
 	out := r.Report(ds, label, q.Replicates, f.seed, of.parts...)
-	out.Field("warnings", warningsOf(ds.Warnings))
+	out.Field("warnings", worded(ds.Warnings))
 	return p.print(ctx, f, out)
 }
 

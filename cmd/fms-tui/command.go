@@ -230,8 +230,8 @@ func adviseFlags(message string, remedies ...model.Remedy) string {
 
 // worded are findings whose messages have the remedies as flags; an empty list
 // where there are none.
-func worded(all []model.Finding) []model.Finding {
-	all = append([]model.Finding{}, all...)
+func worded(lists ...[]model.Finding) []model.Finding {
+	all := append([]model.Finding{}, slices.Concat(lists...)...)
 	for i, f := range all {
 		all[i].Message, all[i].Remedies = adviseFlags(f.Message, f.Remedies...), nil
 	}

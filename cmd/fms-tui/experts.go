@@ -91,7 +91,7 @@ func inferLabels(ctx context.Context, p *program, paths []string, f *flags, of *
 	}
 	r.Space()
 	r.Head("Next: %s", read.ShellWords(next))
-	r.Field("warnings", warningsOf(data.Warnings, warnings))
+	r.Field("warnings", worded(data.Warnings, warnings))
 	return p.printTo(ctx, f, "", r)
 }
 

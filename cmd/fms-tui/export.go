@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -78,19 +77,6 @@ func (f *flags) exportForm() (export.Form, error) {
 	return form, nil
 }
 
-// predictorOf is the predictor of a pick, with where it comes from unless
-// --no-provenance.
-func predictorOf(p *program, pick *core.Pick, f *flags) (model.Predictor, error) {
-	predictor := pick.Predictor()
-	costs, err := f.wrongCalls.of(pick.Result)
-	if c := predictor.Classes(); c != nil {
-		c.Costs = costs
-		predictor.SetClasses(c)
-	}
-	stamp(p, pick.Data(), &predictor, f)
-	return predictor, err
-}
-
 func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, form export.Form) error {
 	pick, err := pickAsked(ctx, p, paths, f, atBudgets)
 	if err != nil {
@@ -99,14 +85,27 @@ func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, 
 	if pick.Selection.Spent == 0 {
 		return fmt.Errorf("nothing is chosen at a budget of %s: there is no predictor to export", pick.Selection.Budget)
 	}
-	predictor, err := predictorOf(p, pick, f)
+	predictor := pick.Predictor()
+	stamp(p, pick.Data(), &predictor, f)
+	costs, err := f.wrongCalls.of(pick.Result)
 	if err != nil {
 		return err
+	}
+	if c := predictor.Classes(); c != nil {
+		c.Costs = costs
+		predictor.SetClasses(c)
+	}
+	if f.decision != nil {
+		rule, err := f.stop(pick)
+		if err != nil {
+			return err
+		}
+		predictor.Stopping = &rule.Rule
 	}
 	if !form.Panel && predictor.Raters.Mode == model.RatersFixed {
 		p.note("warning: the form %s has no room for the offsets of the panel's raters: predictions by it do not subtract them; the form json does", form.Name)
 	}
-	if err := errors.Join(f.carryRule(pick, &predictor), adaptPredictor(ctx, p, &predictor, f)); err != nil {
+	if err := adaptPredictor(ctx, p, &predictor, f); err != nil {
 		return err
 	}
 	if form.WriteBeside != nil {
@@ -117,18 +116,14 @@ func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, 
 	if err != nil {
 		return err
 	}
-	tellExport(p, pick, &predictor, f)
-	if form.WriteBeside != nil {
-		p.note("its scoring function is in %s", export.ScoringFile(f.out))
-	}
-	return nil
-}
-
-func tellExport(p *program, pick *core.Pick, predictor *model.Predictor, f *flags) {
 	s := &pick.Selection
 	p.note("wrote the predictor of %s for %s to %s: budget %s, %s spent on %s",
 		s.Algorithm, pick.Label, f.to(), s.Budget, s.Spent, figure.CountOf(len(predictor.Attributes), "attribute"))
 	p.note("%s", tui.Sentence(pick))
+	if form.WriteBeside != nil {
+		p.note("its scoring function is in %s", export.ScoringFile(f.out))
+	}
+	return nil
 }
 
 // formStopping is the form of export that is a rule.
@@ -136,16 +131,4 @@ const formStopping = "stopping"
 
 func (f *questionFlags) stop(pick *core.Pick) (*core.Stopping, error) {
 	return pick.Stop(*f.decision, f.confidence, f.seed)
-}
-
-// carryRule gives a predictor the rule for the decision of the flags, if there is one.
-func (f *flags) carryRule(pick *core.Pick, p *model.Predictor) error {
-	if f.decision == nil {
-		return nil
-	}
-	s, err := f.stop(pick)
-	if err == nil {
-		p.Stopping = &s.Rule
-	}
-	return err
 }

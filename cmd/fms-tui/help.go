@@ -63,7 +63,7 @@ func printHelp(p *program, c *cobra.Command, args []string) {
 		_, _ = io.WriteString(p.stdout, w.page(c))
 		return
 	}
-	w.width = min(p.columns(&flags{}), widestHelp)
+	w.width = min(p.columns(&flags{}, ""), widestHelp)
 	text := w.page(c)
 	if p.color() != "never" {
 		text = helpTitle.ReplaceAllStringFunc(text, func(s string) string { return titleLook.Render(s) })

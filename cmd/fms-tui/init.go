@@ -93,7 +93,7 @@ func initStudy(ctx context.Context, p *program, paths []string, f *flags) error 
 	}
 	out.Space()
 	addNext(out, "Wrote "+path+".", path)
-	return p.print(ctx, f.with(func(g *flags) { g.out = "" }), out)
+	return p.printTo(ctx, f, "", out)
 }
 
 func addNext(out *report.Report, wrote, path string) {
@@ -193,5 +193,5 @@ func writeSample(ctx context.Context, p *program, s sampledata.Sample, f *flags)
 	}
 	out := &report.Report{}
 	addNext(out, s.Title+". Wrote "+study+".", study)
-	return p.print(ctx, f.with(func(g *flags) { g.out = "" }), out)
+	return p.printTo(ctx, f, "", out)
 }

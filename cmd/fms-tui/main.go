@@ -64,9 +64,8 @@ type signalled struct{ syscall.Signal }
 
 func (s signalled) Error() string { return s.String() }
 
-// withSignals ends the context at the first SIGINT, SIGTERM, SIGHUP or SIGQUIT, so that
-// the terminal is restored. A second one
-// ends the program at once, as it would without us.
+// withSignals ends the context at the first SIGINT, SIGTERM, SIGHUP or SIGQUIT, so that the
+// terminal is restored. A second one ends the program at once, as it would without us.
 func withSignals(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)

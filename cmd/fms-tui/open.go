@@ -202,18 +202,13 @@ func readSample(ctx context.Context, p *program, f *flags) (*read.Found, error) 
 // judgments, which would take half of the file's size or more.
 const streamedFrom = 1 << 30
 
-// summedWhileRead returns the flags with which a large file is summed while it is read, nil for other
-// data.
-func summedWhileRead(p *program, paths []string, f *flags) *flags {
+// isLarge tells whether the sums of a file are kept while it is read.
+func isLarge(p *program, paths []string) bool {
 	if len(paths) != 1 || engine.IsAddress(paths[0]) {
-		return nil
+		return false
 	}
 	info, err := os.Stat(paths[0])
-	if err != nil || !info.Mode().IsRegular() || info.Size() < cmp.Or(p.streamedFrom, streamedFrom) {
-		return nil
-	}
-	p.note("%s is large: sums are kept instead of judgments, and there is no seen loss", paths[0])
-	return f.with(func(g *flags) { g.sumsOnly = true })
+	return err == nil && info.Mode().IsRegular() && info.Size() >= cmp.Or(p.streamedFrom, streamedFrom)
 }
 
 func hasLabel(ds *model.Dataset) error {

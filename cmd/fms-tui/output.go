@@ -16,7 +16,6 @@ import (
 
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
-	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/tui/chart"
 )
@@ -34,7 +33,7 @@ func (p *program) print(ctx context.Context, f *flags, r *report.Report) error {
 }
 
 func (p *program) printTo(ctx context.Context, f *flags, path string, r *report.Report) error {
-	o := report.Options{Width: p.columns(f), Measure: chart.Width, Cut: chart.Truncate}
+	o := report.Options{Width: p.columns(f, path), Measure: chart.Width, Cut: chart.Truncate}
 	return p.write(ctx, path, func(w io.Writer) error { return report.Write(w, f.form, r, o) })
 }
 
@@ -50,12 +49,6 @@ var (
 )
 
 func shown(x float64) string { return figure.Significant(x, 4) }
-
-// warningsOf are findings for JSON, with remedies as flags; an empty list where there
-// are none.
-func warningsOf(lists ...[]model.Finding) []model.Finding {
-	return worded(slices.Concat(lists...))
-}
 
 // toStdout tells whether the value of -o stands for stdout.
 func toStdout(path string) bool { return path == "" || path == "-" }

@@ -101,7 +101,7 @@ func learnPartially(ctx context.Context, p *program, paths []string, f *flags, o
 		learned, failed = learnFromAll(ctx, p, cells, ran, ds, f, of)
 	}
 	r := partialReport(cells, ran, learned, of)
-	r.Field("warnings", warningsOf(ds.Warnings, cells.Warnings()))
+	r.Field("warnings", worded(ds.Warnings, cells.Warnings()))
 	return errors.Join(failed, p.print(context.WithoutCancel(ctx), f, r))
 }
 

@@ -114,14 +114,11 @@ func pickAsked(ctx context.Context, p *program, paths []string, f *flags, of sco
 // picks returns what is chosen, by budget and then by algorithm; by algorithm
 // alone where a rule gives each its own budget.
 func picks(ctx context.Context, t *core.Tuning, f *flags) ([]core.Pick, error) {
-	chosen := f.algorithms
-	if len(chosen) == 0 {
-		chosen = selection.Algorithms()
-	}
+	algorithms := f.or(selection.Algorithms()...).algorithms
 	var all []core.Pick
 	if f.goal.asked() {
 		var missed []error
-		for _, a := range chosen {
+		for _, a := range algorithms {
 			b, by, err := f.budgetOf(ctx, t, a)
 			if err != nil {
 				missed = append(missed, err)
@@ -141,7 +138,7 @@ func picks(ctx context.Context, t *core.Tuning, f *flags) ([]core.Pick, error) {
 		if err := cmp.Or(t.Answers[0].CheckBudget(b), ctx.Err()); err != nil {
 			return nil, err
 		}
-		for _, a := range chosen {
+		for _, a := range algorithms {
 			all = append(all, pickAt(t, a, b))
 		}
 	}
@@ -238,7 +235,7 @@ var (
 	honestFact      = fact{report.Column{Name: "honest_loss", Estimate: true}, func(p *held) report.Value { return estimate(p.Estimate()) }}
 	seenFact        = fact{report.Column{Name: "seen_loss", Estimate: true, Format: report.Known}, func(p *held) report.Value { return estimate(seenLoss(p.Pick)) }}
 	seenObjectsFact = fact{report.Column{Name: "seen_objects"}, func(p *held) report.Value { return seenOn(p.Pick) }}
-	warningsFact    = fact{report.Column{Name: "warnings", Only: report.OnlyJSON}, func(p *held) report.Value { return warningsOf(p.Warnings()) }}
+	warningsFact    = fact{report.Column{Name: "warnings", Only: report.OnlyJSON}, func(p *held) report.Value { return worded(p.Warnings()) }}
 )
 
 func estimate(e core.Estimate) report.Estimate { return report.Estimate{X: e.Loss, SE: e.SE} }
@@ -303,13 +300,7 @@ var selectionFacts = []fact{
 	{report.Column{Name: "median_repeats", Only: report.OnlyJSON}, func(p *held) report.Value { return named(p.Result, p.stable.Median) }},
 	{report.Column{Name: "weights"}, func(p *held) report.Value {
 		w, _ := p.Weights()
-		weights := make(map[string]number)
-		for a, n := range p.Selection.Repeats {
-			if n > 0 {
-				weights[p.Attributes[a].Name] = number(w[a])
-			}
-		}
-		return weights
+		return bySupport(p.Result, p.Selection.Repeats, func(a int) number { return number(w[a]) })
 	}},
 	{report.Column{Name: "weights_from"}, func(p *held) report.Value { return p.WeightsFrom() }},
 	// Honest loss of the label refitted on the pilot's own means, and its difference
@@ -357,14 +348,19 @@ func named(r *core.Result, figures []float64) map[string]number {
 	return m
 }
 
-func supportOf(r *core.Result, repeats []int) map[string]int {
-	m := make(map[string]int)
+// bySupport maps the attributes that repeats buy to what of says of them.
+func bySupport[T any](r *core.Result, repeats []int, of func(a int) T) map[string]T {
+	m := make(map[string]T)
 	for a, n := range repeats {
 		if n > 0 {
-			m[r.Attributes[a].Name] = n
+			m[r.Attributes[a].Name] = of(a)
 		}
 	}
 	return m
+}
+
+func supportOf(r *core.Result, repeats []int) map[string]int {
+	return bySupport(r, repeats, func(a int) int { return repeats[a] })
 }
 
 func written(r *core.Result, repeats []int) string {

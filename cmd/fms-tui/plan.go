@@ -182,7 +182,7 @@ func planReport(p *core.Pick, f *flags) *report.Report {
 }
 
 func printPlan(ctx context.Context, p *program, f *flags, r *report.Report, pick *core.Pick) error {
-	r.Field("warnings", warningsOf(pick.Data().Warnings, pick.Result.Warnings, pick.Warnings()))
+	r.Field("warnings", worded(pick.Data().Warnings, pick.Result.Warnings, pick.Warnings()))
 	return p.print(ctx, f, r)
 }
 
@@ -298,7 +298,7 @@ func nextReport(p *core.Pick, next *subset.Next, q *subset.Query) *report.Report
 	r.Space()
 	r.Head("%s lower it by %s, as many at random by %s", figure.CountOf(len(next.Steps), "object"),
 		figure.Percent(1-last.Trace/next.Start), figure.Percent(1-last.Random/next.Start))
-	r.Field("warnings", warningsOf(p.Data().Warnings, p.Result.Warnings))
+	r.Field("warnings", worded(p.Data().Warnings, p.Result.Warnings))
 	return r
 }
 

@@ -216,7 +216,7 @@ func (t *predictions) report(ctx context.Context) *report.Report {
 	r.Field("version", 1)
 	r.Begin("predictor").Field("file", t.path, "label", t.predictor.Label, "algorithm", t.predictor.Algorithm)
 	r.Add(table)
-	r.Field("summary", func() any { return t.summarized() }, "warnings", warningsOf(t.data.Warnings))
+	r.Field("summary", func() any { return t.summarized() }, "warnings", worded(t.data.Warnings))
 	return r
 }
 

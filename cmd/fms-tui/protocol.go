@@ -154,6 +154,6 @@ func experimentReport(d *core.Result, e *experiment.Findings, f *flags) *report.
 	for _, text := range notes {
 		r.Head("%s", text)
 	}
-	r.Field("warnings", warningsOf(d.Data().Warnings, d.Warnings))
+	r.Field("warnings", worded(d.Data().Warnings, d.Warnings))
 	return r
 }

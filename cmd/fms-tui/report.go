@@ -85,11 +85,7 @@ func writeReport(ctx context.Context, p *program, figure string, paths []string,
 	case s.pick().Selection.Spent == 0:
 		return fmt.Errorf("nothing is chosen at a budget of %s: there is nothing to report", s.pick().Selection.Budget)
 	default:
-		content, err := pageOf(ctx, p, a.study, s, paths, f)
-		if err != nil {
-			return err
-		}
-		write = func(w io.Writer) error { return handout.Write(w, content) }
+		write = func(w io.Writer) error { return writePage(ctx, p, w, a.study, s, paths, f) }
 	}
 	if err := p.write(ctx, f.out, write); err != nil || toStdout(f.out) {
 		return err
@@ -112,16 +108,12 @@ func pageWriter(ctx context.Context, p *program, paths []string, f *flags) func(
 			if err != nil {
 				return err
 			}
-			content, err := pageOf(ctx, p, study, s, paths, f.with(func(g *flags) { g.out = path }))
-			if err != nil {
-				return err
-			}
-			return handout.Write(w, content)
+			return writePage(ctx, p, w, study, s, paths, f.with(func(g *flags) { g.out = path }))
 		}
 	}
 }
 
-func pageOf(ctx context.Context, p *program, study *core.Study, s *steps, paths []string, f *flags) (*handout.Page, error) {
+func writePage(ctx context.Context, p *program, w io.Writer, study *core.Study, s *steps, paths []string, f *flags) error {
 	q := s.pick()
 	ds := study.Data()
 	out := &handout.Page{
@@ -141,7 +133,7 @@ func pageOf(ctx context.Context, p *program, study *core.Study, s *steps, paths 
 		one := pageStep(&s.picks[i])
 		calls, err := classSentence(ctx, &s.picks[i])
 		if err != nil {
-			return nil, err
+			return err
 		}
 		one.Sentence += calls
 		out.Steps = append(out.Steps, one)
@@ -149,7 +141,7 @@ func pageOf(ctx context.Context, p *program, study *core.Study, s *steps, paths 
 	if f.private {
 		out.Finding = []string{"Findings are left out, since they may name objects and raters: fms-tui check lists them."}
 	} else {
-		for _, w := range grouped(worded(slices.Concat(ds.Warnings, q.Result.Warnings, q.Warnings()))) {
+		for _, w := range grouped(worded(ds.Warnings, q.Result.Warnings, q.Warnings())) {
 			out.Finding = append(out.Finding, clean(w.Message))
 		}
 	}
@@ -157,9 +149,11 @@ func pageOf(ctx context.Context, p *program, study *core.Study, s *steps, paths 
 		out.Finding = append(out.Finding[:mostPageFindings], fmt.Sprintf("%d more: fms-tui check lists all", more))
 	}
 	var err error
-	out.Tables, err = pageTables(ctx, study, q, f)
+	if out.Tables, err = pageTables(ctx, study, q, f); err != nil {
+		return err
+	}
 	out.Command = f.pageCommand(ctx, ds, q, paths)
-	return out, err
+	return handout.Write(w, out)
 }
 
 func pageStep(p *core.Pick) handout.Step {

@@ -269,11 +269,11 @@ func TestRemediesAsFlags(t *testing.T) {
 			t.Errorf("\n got %s\nwant %s", c.got, c.want)
 		}
 	}
-	text, err := json.Marshal(warningsOf([]model.Finding{{Code: model.CodeRepeatedRater, Message: "m", Remedies: []model.Remedy{paper}}}))
+	text, err := json.Marshal(worded([]model.Finding{{Code: model.CodeRepeatedRater, Message: "m", Remedies: []model.Remedy{paper}}}))
 	if want := `[{"code":"repeated-rater","message":"m; --raters paper counts them","object":null,"attribute":null,"row":null,"column":null}]`; err != nil || string(text) != want {
 		t.Errorf("%s, %v", text, err)
 	}
-	if text, err := json.Marshal(warningsOf(nil)); err != nil || string(text) != "[]" {
+	if text, err := json.Marshal(worded(nil)); err != nil || string(text) != "[]" {
 		t.Errorf("no findings are %s, %v", text, err)
 	}
 }

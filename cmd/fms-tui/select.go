@@ -52,8 +52,9 @@ func selectCommand(p *program) *cobra.Command {
 
 // reportStreamed is report, of the sums of a large file where these do.
 func reportStreamed(ctx context.Context, p *program, paths []string, f *flags) error {
-	if streamed := summedWhileRead(p, paths, f); streamed != nil {
-		err := reportSelections(ctx, p, paths, streamed)
+	if isLarge(p, paths) {
+		p.note("%s is large: sums are kept instead of judgments, and there is no seen loss", paths[0])
+		err := reportSelections(ctx, p, paths, f.with(func(g *flags) { g.sumsOnly = true }))
 		if !errors.Is(err, model.ErrNeedsJudgments) {
 			return err
 		}
@@ -201,8 +202,8 @@ func askedTable(p *core.Pick, most int, shown ...string) *report.Table {
 		t.Columns = append(t.Columns, c)
 	}
 	t.Columns[0].Align, t.Columns[7].Align = report.Left, report.Left
-	row := func(x asked, total model.Amount) {
-		t.Row(x.name, x.times, max(1, len(x.scores)), unlessZero(x.price), total, tui.Money(p, 1000*total), x.held, strings.Join(x.scores, ", "))
+	row := func(x asked, price report.Value, total model.Amount) {
+		t.Row(x.name, x.times, max(1, len(x.scores)), price, total, tui.Money(p, 1000*total), x.held, strings.Join(x.scores, ", "))
 	}
 	for i, x := range rows {
 		if i == most-1 && len(rows) > most {
@@ -210,19 +211,12 @@ func askedTable(p *core.Pick, most int, shown ...string) *report.Table {
 			for _, x := range rows[i:] {
 				others.times, total = others.times+x.times, total+x.price*model.Amount(x.times)
 			}
-			row(others, total)
+			row(others, nil, total)
 			break
 		}
-		row(x, x.price*model.Amount(x.times))
+		row(x, x.price, x.price*model.Amount(x.times))
 	}
 	return t
-}
-
-func unlessZero(a model.Amount) report.Value {
-	if a == 0 {
-		return nil
-	}
-	return a
 }
 
 // otherBudgets says what about half and twice the budget would give, of budgets that were
@@ -326,7 +320,7 @@ func addSelections(ctx context.Context, out *report.Report, a *core.Answer, all 
 		out.Add(selections)
 		sayFormulas(out, all)
 	}
-	out.Field("warnings", warningsOf(r.Data().Warnings, r.Warnings, selectionWarnings(all)))
+	out.Field("warnings", worded(r.Data().Warnings, r.Warnings, selectionWarnings(all)))
 }
 
 // settingsOf adds the settings: the mode that was asked for, and the design taken.

@@ -70,7 +70,7 @@ func compareOptimum(ctx context.Context, p *program, paths []string, f *flags) e
 	r.Field("version", 1, "label", first.Label, "label_variance", first.LabelVar, "budget", budget, "raters", first.Raters, "seed", f.seed)
 	addOptimum(r, all, optimum, refused)
 	subsets.Report(r.Begin("subsets"), first.Data().Attributes)
-	r.Field("warnings", warningsOf(first.Data().Warnings, first.Result.Warnings, selectionWarnings(all)))
+	r.Field("warnings", worded(first.Data().Warnings, first.Result.Warnings, selectionWarnings(all)))
 	return p.print(ctx, f, r)
 }
 

@@ -54,11 +54,11 @@ func glyphsAsked(p *program, f *flags) theme.Glyphs {
 }
 
 // columns is the width of a report: --width, or else the terminal's width.
-func (p *program) columns(f *flags) int {
+func (p *program) columns(f *flags, path string) int {
 	if f.width > 0 {
 		return f.width
 	}
-	if out, ok := p.stdout.(*os.File); ok && toStdout(f.out) {
+	if out, ok := p.stdout.(*os.File); ok && toStdout(path) {
 		if width, _, err := term.GetSize(out.Fd()); err == nil && width > 0 {
 			return width
 		}
