@@ -87,7 +87,7 @@ func (e *Editor) View(ctx context.Context, opt Options) (View, error) {
 		return v, err
 	}
 	judgments := c.builder.Judgments()
-	d, err := c.dataset()
+	d, err := c.dataset(1)
 	if err != nil {
 		return v, err
 	}

@@ -291,6 +291,9 @@ func (s *search) labelOf(d reading) int {
 		if c.whole && len(d.object) == 2 && (s.isFunction(d.object[0], i) || s.isFunction(d.object[1], i)) {
 			continue // it numbers a part of the object
 		}
+		if c.whole && c.low <= 1 && c.high-c.low < float64(c.levels) && c.levels >= d.objects && !s.says(i, labelRole) {
+			continue // it numbers the objects
+		}
 		if found = append(found, i); s.says(i, labelRole) {
 			named = append(named, i)
 		}

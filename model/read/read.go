@@ -48,7 +48,7 @@ func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 	if err := c.settleAll(files, first, opt); err != nil {
 		return nil, nil, err
 	}
-	d, err := c.dataset()
+	d, err := c.dataset(len(data))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -352,8 +352,8 @@ func (c *collector) tell(r *roles) {
 	}
 }
 
-// dataset builds what was collected, the last part of it where it is handed on in parts.
-func (c *collector) dataset() (*model.Dataset, error) {
+// dataset builds what was collected of so many files, the last part of it where it is handed on in parts.
+func (c *collector) dataset(files int) (*model.Dataset, error) {
 	c.tellLabels()
 	d, err := c.lastPart()
 	if err != nil {
@@ -365,8 +365,20 @@ func (c *collector) dataset() (*model.Dataset, error) {
 		d.Reading.DroppedCells = []model.Dropped{{Reason: missingJudgment, Count: c.missingCells}}
 	}
 	d.Reading.Because = c.decided
-	d.Warnings = c.warnings
 	c.setPrices(d)
 	c.setCalls(d)
+	c.tellFiles(d, files)
+	d.Warnings = c.warnings
 	return d, nil
+}
+
+// tellFiles tells that each file may be of one rater: all judged the same objects, each once.
+func (c *collector) tellFiles(d *model.Dataset, files int) {
+	if files < 2 || d.NamedRaters() > 0 {
+		return
+	}
+	if s := d.Summary(); s.Most == files && 5*s.Judgments > 4*files*s.Cells {
+		c.warnOnce(model.CodeRaterColumns, fmt.Sprintf("each of %d files judges the objects once", files),
+			model.Choose(model.OptionNameIs, nameIsRater, "makes a rater of each, if it is one's"))
+	}
 }

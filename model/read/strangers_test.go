@@ -428,6 +428,33 @@ func TestHabits(t *testing.T) {
 	}
 }
 
+// TestFilesOfRaters: files that judge the same objects once may be of one rater each, which is told; of
+// files with objects of their own nothing is.
+func TestFilesOfRaters(t *testing.T) {
+	file := func(name string, from int) Source {
+		text := "item,clear,number\n"
+		for i := range 20 {
+			text += fmt.Sprintf("i%d,%d,%d\n", from+i, 1+i*7%5, from+i+1)
+		}
+		return Bytes(name, []byte(text))
+	}
+	for from, want := range map[int]int{1: 1, 20: 0} {
+		d, err := fromSources(t.Context(), []Source{file("anna.csv", 0), file("ben.csv", from)}, nil, Options{ObjectCol: "item", Layout: ByRater})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := 0
+		for _, w := range d.Warnings {
+			if w.Code == model.CodeRaterColumns && w.Remedies[0].Choice == (model.Choice{Option: model.OptionNameIs, Value: "rater"}) {
+				told++
+			}
+		}
+		if told != want || len(d.Labels) > 0 {
+			t.Errorf("from %d: %v, labels %v", from, d.Warnings, d.Labels)
+		}
+	}
+}
+
 // TestMarks: an x says yes where other cells have nothing, but not in rows without anything.
 func TestMarks(t *testing.T) {
 	text := "image,annotator,dark,sharp\n"
