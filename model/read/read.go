@@ -367,18 +367,18 @@ func (c *collector) dataset(files int) (*model.Dataset, error) {
 	d.Reading.Because = c.decided
 	c.setPrices(d)
 	c.setCalls(d)
-	c.tellFiles(d, files)
+	tellFiles(d, files, c.warnOnce)
 	d.Warnings = c.warnings
 	return d, nil
 }
 
 // tellFiles tells that each file may be of one rater: all judged the same objects, each once.
-func (c *collector) tellFiles(d *model.Dataset, files int) {
+func tellFiles(d *model.Dataset, files int, tell teller) {
 	if files < 2 || d.NamedRaters() > 0 {
 		return
 	}
 	if s := d.Summary(); s.Most == files && 5*s.Judgments > 4*files*s.Cells {
-		c.warnOnce(model.CodeRaterColumns, fmt.Sprintf("each of %d files judges the objects once", files),
+		tell(model.CodeRaterColumns, fmt.Sprintf("each of %d files judges the objects once", files),
 			model.Choose(model.OptionNameIs, nameIsRater, "makes a rater of each, if it is one's"))
 	}
 }
