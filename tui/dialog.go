@@ -223,7 +223,6 @@ func (f *field) panel() *panel.Prompt {
 	return p
 }
 
-// Type asks for a text in the last line, with one to begin with.
 func (a *app) Type(name, hint, text string, read reading) {
 	f := newField(name, text)
 	f.hint, f.read = hint, read

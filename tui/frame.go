@@ -16,7 +16,6 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// front is what the root draws around a screen.
 type front struct {
 	header panel.Header
 	// sentence is the answer in words, on top of every screen.
@@ -150,7 +149,6 @@ func headerFacts(r *core.Result) (all []panel.Fact) {
 	return all
 }
 
-// briefDesign is a design in a word or two, its panel included.
 func briefDesign(d *core.Design) string {
 	var text string
 	switch d.Kind {

@@ -182,7 +182,6 @@ func (e *helpEntry) write(o *screen.Page) {
 	}
 }
 
-// containsWords tells whether a text has all words of a query, in capitals or not.
 func containsWords(text, query string) bool {
 	text = strings.ToLower(text)
 	for _, w := range strings.Fields(strings.ToLower(query)) {

@@ -96,7 +96,6 @@ const (
 	groupProgram    = "Program"
 )
 
-// by is an action of a number.
 func by(n int, do func(*app, int)) func(*app) {
 	return func(a *app) { do(a, n) }
 }
@@ -278,7 +277,6 @@ func index(table []action) map[string]*action {
 	return m
 }
 
-// keyName is the name of a key press as the table has it.
 func keyName(k tea.KeyPressMsg) string {
 	s := k.String()
 	if strings.HasSuffix(s, "+esc") {

@@ -19,7 +19,6 @@ type dragging struct {
 	x    int // the column that it was set by
 }
 
-// pointer is what the mouse does.
 type pointer struct {
 	drag    dragging
 	clicked clicked
@@ -75,7 +74,6 @@ func isBlank(a *app, p image.Point) bool {
 	return empty(p.X) && (empty(p.X-1) || empty(p.X+1))
 }
 
-// clicked is the last left press.
 type clicked struct {
 	at   image.Point
 	when time.Time

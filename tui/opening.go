@@ -49,7 +49,6 @@ type Opening struct {
 	hear  sync.Once
 }
 
-// Status is what is being done now.
 type Status struct {
 	Lines []string // what, and figures
 	Share float64  // that is done, from 0 to 1; 0 draws no bar
@@ -205,7 +204,6 @@ func (w *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return w, nil
 }
 
-// View draws what is being done, and how much of it is done.
 func (w *Opening) View() tea.View {
 	c := chart.New(w.w, w.h)
 	status, y := (*w.status.Load())(), 1

@@ -118,7 +118,6 @@ func (f *frames) sleep(ticker *time.Ticker) {
 	ticker.Stop()
 }
 
-// tickerOf is the ticker of p's frames, nil before p runs.
 func tickerOf(p *tea.Program) *time.Ticker {
 	field := reflect.ValueOf(p).Elem().FieldByName("ticker")
 	if !field.IsValid() {

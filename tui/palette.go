@@ -34,7 +34,6 @@ type entry struct {
 	off       string // why it cannot be done now; "" where it can
 }
 
-// cells are the command in columns.
 func (c *entry) cells() []tables.Value {
 	text, key := panel.Cell{Text: c.text, Note: c.off}, panel.Cell{Text: c.key, Pen: theme.Key}
 	if c.off != "" {

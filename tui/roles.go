@@ -74,7 +74,6 @@ type askedRoles struct {
 	choices []model.Choice
 }
 
-// rolesView is the model of Roles.
 type rolesView struct {
 	Roles
 	job.Commands

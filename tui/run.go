@@ -102,7 +102,6 @@ type (
 	Asked   = screen.Asked
 )
 
-// Sentence is the answer in words: see [screen.Sentence].
 func Sentence(p *core.Pick) string { return screen.Sentence(p) }
 
 // Money is an amount in the unit of a choice's prices, as the screen writes it.
@@ -121,7 +120,6 @@ func (a *app) keep() {
 	}
 }
 
-// showNamed shows the screen, or the half of one, that is kept by a name.
 func (a *app) showNamed(name string) {
 	for i, s := range a.screens {
 		if s.Half != nil && s.Half.Saved == name {
@@ -133,7 +131,6 @@ func (a *app) showNamed(name string) {
 	}
 }
 
-// saved is what is to come back when the program is left now.
 func (a *app) saved() screen.Saved {
 	s := a.State
 	return screen.Saved{

@@ -30,7 +30,6 @@ func (m Msg) Deliver() (changed bool) { return m.deliver() }
 // Commands are what is to be run aside, until a program's Update returns it.
 type Commands struct{ waiting []tea.Cmd }
 
-// Run has a command run.
 func (c *Commands) Run(cmd tea.Cmd) { c.waiting = append(c.waiting, cmd) }
 
 // Take returns all commands as one, and forgets them.
@@ -96,10 +95,8 @@ func (l *Latest[K, T]) Ask(r Runner, key K, work Work[T]) {
 	}
 }
 
-// Due is the message that begins the work.
 func (l *Latest[K, T]) Due() Msg { return l.due }
 
-// Run numbers the questions: it changes whenever the question does.
 func (l *Latest[K, T]) Run() int { return l.run }
 
 // begin has the command run that starts the work and waits for what it sends.

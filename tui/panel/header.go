@@ -22,7 +22,6 @@ type Header struct {
 	Screen int // index of the one shown
 }
 
-// Tab is the key and the name of a screen.
 type Tab struct {
 	Name string
 	Off  bool // the screen does not apply to the data
@@ -218,7 +217,6 @@ func (s *Slider) Draw(c *chart.Canvas) {
 	}
 }
 
-// thumb is the column of the thumb on a track of w columns, -1 for none.
 func (s *Slider) thumb(w int) int {
 	if math.IsNaN(s.Fraction) {
 		return -1

@@ -12,7 +12,6 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Panel is something that can be drawn into the cells it is given.
 type Panel interface {
 	Draw(c *chart.Canvas)
 }
@@ -70,7 +69,6 @@ func AlgorithmSeries(name string) chart.Series {
 	return chart.Series{Of: name, Pen: d.pen, Style: d.style}
 }
 
-// LearnerSeries is the same of what learns from a few judgments of each object.
 func LearnerSeries(name string) chart.Series {
 	d := drawnAs(learners, name)
 	return chart.Series{Name: name, Pen: d.pen, Style: d.style}

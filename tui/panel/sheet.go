@@ -91,7 +91,6 @@ type Sheet struct {
 	Focus  bool
 }
 
-// markWidth is the room before a name for a mark.
 const markWidth = 2
 
 // top is the line of a box on which the rows begin.
@@ -236,7 +235,6 @@ func (d *Document) Draw(c *chart.Canvas) {
 	}
 }
 
-// Prompt is the line in which the user types.
 type Prompt struct {
 	Name  string
 	Value []rune

@@ -31,7 +31,6 @@ type Shown struct {
 	curves map[*core.Result]*manyCurve // of three or more classes
 }
 
-// has tells whether the Result has the algorithms that a state looks at.
 func (s *Shown) has(state State) bool {
 	return s.Result.Has(state.Algorithm) && s.Result.Has(state.comparedWith())
 }
@@ -280,7 +279,6 @@ func (a *Answer) declare() {
 
 func (a *Answer) unvalidated() bool { return a.Shown.Honest == nil && !a.Opt.NoHonest }
 
-// finish finds the honest loss of a Result, of the active algorithm first, and its bounds.
 func (a *Answer) finish(r *core.Result) work[finished] {
 	f, wanted, folds, near := finished{a.Shown.Honest, true}, a.unvalidated(), a.Opt.Folds, nearFactor*a.State.Budget
 	all := append([]selection.Algorithm{a.Shown.State.Algorithm}, r.Algorithms()...)

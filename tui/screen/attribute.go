@@ -114,7 +114,6 @@ func needed(n float64) string {
 	return figure.CountOf(int(n), "judgment") + " of an object"
 }
 
-// card is a document about the selected attribute.
 type card struct {
 	*Document
 	of string // the attribute shown last

@@ -54,7 +54,6 @@ func (a *Budget) End() model.Amount {
 	return max(a.Shown.Result.Max, a.State.Budget)
 }
 
-// Stretch doubles or halves the slider's range. B stays inside.
 func (a *Budget) Stretch(doublings int) {
 	if s, why := a.Stretched(doublings); why != "" {
 		a.Say(why)
@@ -103,7 +102,6 @@ func (a *Budget) ResetRange() {
 	})
 }
 
-// NothingToBuy says why the slider does nothing.
 const NothingToBuy = "no attribute can be bought: the budget is of no use"
 
 // AtBudget is what the active algorithm buys at a budget, and what that gives in the scale shown.
@@ -250,7 +248,6 @@ func currency(r *core.Result) string {
 	return ""
 }
 
-// grouped is an amount with its thousands set apart where it is whole.
 func grouped(b model.Amount) string {
 	if b%model.Unit == 0 {
 		return figure.Count(int(b / model.Unit))

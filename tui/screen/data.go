@@ -104,7 +104,6 @@ func (v *DataView) refresh(b *Body) {
 	v.Worth.show(b, title+v.Filter.label(), lines)
 }
 
-// worthLines are what check and agreement say of the data.
 func (v *DataView) worthLines(width int, x *core.Examination, agreed *agreement.Agreement) []panel.Line {
 	o, ds := &Page{Width: width, filter: &v.Filter}, v.Opt.Study.Data()
 	switch {

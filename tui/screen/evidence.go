@@ -193,7 +193,6 @@ func (a *Evidence) leaveOut(at chosenAt) work[map[int]leftOut] {
 // closeLoss is the share of what there is to predict below which a loss is the same.
 const closeLoss = .01
 
-// without says what predictions lose without an attribute; "" while that is not known.
 func (a *Evidence) without(attribute int) string {
 	found, _ := a.Leaving.Answer(a.Shown.held())
 	x, known := found[attribute]
@@ -234,7 +233,6 @@ func (a *Evidence) classes() measured {
 	return a.calls
 }
 
-// classesOf are the metrics of an algorithm at a budget; nil while they are not known.
 func (a *Evidence) classesOf(alg selection.Algorithm, b model.Amount) *core.Classes {
 	return a.classes()[choice{alg, b}]
 }

@@ -147,7 +147,6 @@ func (a *Scene) RefreshLook() {
 	a.lookLoss()
 }
 
-// Against is the choice that the active one is compared with.
 func (l *look) Against() *core.Selection { return &l.Picks[l.Compared].Selection }
 
 func (l *look) lookTable(s State) {
@@ -296,7 +295,6 @@ func (m measure) rangeOf(lines []chart.Series, variance float64) chart.Range {
 // variance.
 const worstShown = 1.5
 
-// projectedCurve is an algorithm's projected losses.
 func (l *look) projectedCurve(r *core.Result, m measure, alg selection.Algorithm) chart.Series {
 	if l.projected == nil || l.scale != m {
 		l.projected, l.scale = make(map[selection.Algorithm]chart.Series), m
@@ -402,7 +400,6 @@ func classesOfLabel(r *core.Result) classKind {
 	return manyClasses
 }
 
-// classNames are the names of the label's classes, nil where it has none.
 func classNames(r *core.Result) []string {
 	if l := r.ClassLabel(); l != nil {
 		return l.ClassNames()

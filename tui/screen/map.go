@@ -51,7 +51,6 @@ func newMapView(a *Session) *MapView {
 	return v
 }
 
-// mapCard is the least width of the card beside the map.
 const mapCard = 44
 
 // mapTall is from how many rows the card has room below a narrow map.
@@ -71,7 +70,6 @@ func (v *MapView) place(b *Body) {
 	b.put(v.Pane, points)
 }
 
-// mapPage is how many attributes a page of the Map is.
 const mapPage = 10
 
 func (v *MapView) refresh(b *Body) {

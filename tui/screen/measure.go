@@ -45,7 +45,6 @@ func (s Scale) Words() string {
 	return lossWords[s]
 }
 
-// article is "a " or "an ", as the scale has it in a sentence.
 func (s Scale) article() string {
 	if strings.ContainsRune("aARF", []rune(s.Words())[0]) {
 		return "an "
@@ -104,7 +103,6 @@ func (m measure) scales() []Scale {
 	return []Scale{ScaleError, ScaleR2, ScaleLoss}
 }
 
-// means says what the scale is, in the explain line.
 func (m measure) means() string {
 	switch {
 	case m.Classes():
@@ -212,7 +210,6 @@ func (m measure) withError(e core.Estimate) string {
 	return figure.WithError(e.Loss, e.SE)
 }
 
-// errorText writes a standard error of a figure.
 func (m measure) errorText(se float64) string {
 	if m.Higher() {
 		return figure.Share(se)
@@ -334,7 +331,6 @@ func (a *Measures) advice() core.Advice {
 	return a.Shown.Honest.Advise(s.Algorithm, s.Budget)
 }
 
-// givenUp says what the recommended budget costs, and what is lost against the best.
 func (a *Measures) givenUp(alg selection.Algorithm, b model.Amount) string {
 	best, m := a.enoughOf(alg).best, a.Measure()
 	at, most := a.worthAt(b), a.worthAt(best)
@@ -355,7 +351,6 @@ func (a *Measures) worth(i int) core.Estimate {
 	return a.worthOf(a.Look.Picks[i].Selection.Algorithm, a.Shown.State.Budget)
 }
 
-// worthAt is the honest figure of the active algorithm at a budget.
 func (a *Measures) worthAt(b model.Amount) core.Estimate {
 	return a.worthOf(a.Shown.State.Algorithm, b)
 }

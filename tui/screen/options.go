@@ -105,7 +105,6 @@ func (s *Saved) look(state *State) {
 	}
 }
 
-// isMany tells whether an exchange search takes minutes: among many attributes.
 func (o *Options) isMany() bool { return len(o.Study.Data().Attributes) > core.PromptAttributes }
 
 // without returns the state without what takes minutes among many attributes, where that was left

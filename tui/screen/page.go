@@ -73,7 +73,6 @@ func (o *Page) Heading(text string) {
 	o.Say(theme.Title, "%s", text)
 }
 
-// Say writes a sentence in as many lines as it takes.
 func (o *Page) Say(pen theme.Pen, format string, args ...any) {
 	for _, l := range chart.Wrap(fmt.Sprintf(format, args...), max(o.Width, 20)) {
 		o.line(pen, "%s", l)

@@ -62,7 +62,6 @@ func (b *Body) put(p *Pane, at image.Rectangle) {
 	b.places = append(b.places, placed{p, at})
 }
 
-// Fill gives one pane all of the body.
 func (b *Body) Fill(p *Pane) {
 	b.places = []placed{{p, b.Area}}
 }
@@ -156,7 +155,6 @@ const (
 	ListsWorth // text about attributes that the filter keeps
 )
 
-// Document is a pane of text that scrolls.
 type Document struct {
 	Pane
 	Text panel.Document
@@ -236,7 +234,6 @@ func (a *Panes) pressTable(is any) {
 	}
 }
 
-// wheelTable moves the table and leaves the selection where it is.
 func (a *Panes) wheelTable(n int) {
 	a.offset += n
 }

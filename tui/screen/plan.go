@@ -150,7 +150,6 @@ func (a *Scene) items(repeats []int) (all []item) {
 	return all
 }
 
-// singly are the attributes as repeats buy them.
 func (a *Scene) singly(repeats []int) (all []item) {
 	r := a.Shown.Result
 	for i := range r.Attributes {
@@ -231,7 +230,6 @@ func (v *budgetView) refresh(b *Body) {
 	}
 }
 
-// goTo is a part that sets B.
 func (p *purchase) goTo(text string, pen theme.Pen, b model.Amount) panel.Span {
 	return panel.Span{Text: text, Pen: pen, Does: func() { p.SetBudget(b) }}
 }
@@ -437,7 +435,6 @@ func (p *purchase) cell(i, w int) []panel.Span {
 	return append(blocks, panel.Span{Text: fit("", max(w-panel.Width(blocks), 0))})
 }
 
-// thousand is for how many objects a total is given.
 const thousand = 1000
 
 func (p *purchase) foot() []panel.Item {
