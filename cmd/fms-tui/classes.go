@@ -91,9 +91,6 @@ func sayClasses(ctx context.Context, to *report.Section, picks []core.Pick, f *f
 		}
 		found = append(found, c)
 	}
-	if len(found) == 0 {
-		return nil
-	}
 	to.Space()
 	to.Say("%s %s", core.NameClasses(found[0].Names, found[0].Shares, found[0].Calling), heldOutNote)
 	to.Add(classTable(picks, found))
@@ -115,43 +112,39 @@ func sayClasses(ctx context.Context, to *report.Section, picks []core.Pick, f *f
 }
 
 func classTable(picks []core.Pick, found []*core.Classes) *report.Table {
-	t := &report.Table{Name: "classes", Columns: []report.Column{
-		{Name: "budget", Head: "budget", Align: report.Right},
-		{Name: "algorithm", Head: "algorithm"},
-	}}
-	for _, m := range classes.AllMetrics() {
-		c := report.Column{Name: m.Key(), Head: m.Title(), Estimate: true}
-		switch m {
-		case classes.Balanced:
-			c.Head = "balanced"
-		case classes.F1:
-			c.Priority = 2
-		case classes.Brier:
-			c.Head, c.Priority = "Brier", 1
-		}
-		t.Columns = append(t.Columns, c)
-	}
-	t.Columns = append(t.Columns, []report.Column{
-		{Name: "normal_auc", Format: digits(2)}, // of the normal model of two classes: rises with the honest R²
-		{Name: "objects", Format: asCount},
-		{Name: "confusion", Only: report.OnlyJSON}, // by class and call
-		{Name: "names", Only: report.OnlyJSON},
-		{Name: "shares", Only: report.OnlyJSON},
-		{Name: "prevalence"},
-		{Name: "threshold"},
-		{Name: "ordered"},
-		{Name: "reason"},
-	}...)
+	t := &report.Table{Name: "classes"}
 	for i, c := range found {
-		row := []report.Value{picks[i].Selection.Budget, picks[i].Selection.Algorithm}
+		var row []report.Value
+		t.Columns = nil // which are the same for all
+		add := func(column report.Column, v report.Value) { t.Columns, row = append(t.Columns, column), append(row, v) }
+		add(report.Column{Name: "budget", Head: "budget", Align: report.Right}, picks[i].Selection.Budget)
+		add(report.Column{Name: "algorithm", Head: "algorithm"}, picks[i].Selection.Algorithm)
 		for _, m := range classes.AllMetrics() {
-			row = append(row, metricOf(c, m))
+			column := report.Column{Name: m.Key(), Head: m.Title(), Estimate: true}
+			switch m {
+			case classes.Balanced:
+				column.Head = "balanced"
+			case classes.F1:
+				column.Priority = 2
+			case classes.Brier:
+				column.Head, column.Priority = "Brier", 1
+			}
+			add(column, metricOf(c, m))
 		}
 		var normal, prevalence, threshold report.Value
 		if len(c.Names) == 2 {
 			normal, prevalence, threshold = c.Normal.AUC(), c.Shares[1], c.Calling.Threshold()
 		}
-		t.Row(append(row, normal, c.Objects, c.Confusion, c.Names, c.Shares, prevalence, threshold, c.Calling.Ordered, unlessEmpty(c.Why))...)
+		add(report.Column{Name: "normal_auc", Format: digits(2)}, normal) // of the normal model of two classes: rises with the honest R²
+		add(report.Column{Name: "objects", Format: asCount}, c.Objects)
+		add(report.Column{Name: "confusion", Only: report.OnlyJSON}, c.Confusion) // by class and call
+		add(report.Column{Name: "names", Only: report.OnlyJSON}, c.Names)
+		add(report.Column{Name: "shares", Only: report.OnlyJSON}, c.Shares)
+		add(report.Column{Name: "prevalence"}, prevalence)
+		add(report.Column{Name: "threshold"}, threshold)
+		add(report.Column{Name: "ordered"}, c.Calling.Ordered)
+		add(report.Column{Name: "reason"}, unlessEmpty(c.Why))
+		t.Row(row...)
 	}
 	return t
 }
@@ -201,9 +194,9 @@ func calibrationFigure(ctx context.Context, p *core.Pick) (*plot.Calibration, er
 	case err != nil:
 		return nil, err
 	case c == nil:
-		return nil, misused("plot calibration: the label %q has no classes", p.Label)
+		return nil, misused("--figure calibration: the label %q has no classes", p.Label)
 	case c.Why != "":
-		return nil, misused("plot calibration: %s", c.Why)
+		return nil, misused("--figure calibration: %s", c.Why)
 	}
 	q := &plot.Calibration{Label: clean(p.Label), Objects: figure.CountOf(c.Objects, "object")}
 	add := func(name string, bins []classes.Bin) {

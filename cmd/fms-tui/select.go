@@ -371,7 +371,7 @@ func addMetricBudgets(to *report.Section, picks []core.Pick) {
 }
 
 func addScoreTable(to *report.Section, picks []core.Pick) {
-	if len(picks) == 0 || len(picks[0].Result.Labels()) < 2 {
+	if len(picks[0].Result.Labels()) < 2 {
 		return
 	}
 	to.Space()
