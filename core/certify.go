@@ -26,16 +26,11 @@ type certificates struct {
 	known   sync.Map                  // bounds that were asked for by themselves, by budget
 }
 
-func newCertificates(p *selection.Problem, labelVar float64, budgets []model.Amount) *certificates {
-	return &certificates{choices: p, prepared: sync.OnceValue(func() *bound.Problem { return bound.Prepare(p) }), labelVar: labelVar, bounded: budgets}
-}
-
-// HasBounds tells whether the bounds of the range are known: not of Request.Unbounded
-// before AddBounds.
+// HasBounds tells whether the bounds of the range are known.
 func (c *certificates) HasBounds() bool { return c.loss.Load() != nil }
 
-// AddBounds bounds what any choice could reach, over the range, where that was left for
-// later. The only error is the context's.
+// AddBounds finds the bounds of the range where that was left for later. The only error is the
+// context's.
 func (c *certificates) AddBounds(ctx context.Context) (err error) {
 	defer overflow.Catch(&err)
 	if err := ctx.Err(); err != nil || c.HasBounds() {
@@ -107,10 +102,7 @@ const quickAttributes = 64
 // of the next larger budget of the range, which bounds the losses within smaller ones, too.
 func (c *certificates) CertifyQuickly(s *Selection) Certificate {
 	if len(c.choices.Price) <= quickAttributes {
-		out, err := c.Certify(context.Background(), s)
-		if err != nil {
-			panic("core: a background context cannot end")
-		}
+		out, _ := c.Certify(context.Background(), s) // which cannot end
 		return out
 	}
 	lb := math.NaN()

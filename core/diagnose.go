@@ -48,21 +48,13 @@ func withoutExcluded(r *Result, all []model.Finding) []model.Finding {
 	})
 }
 
-// Examination is what the data are worth before anything is chosen. It is immutable.
+// Examination is what the data are worth before anything is chosen. It is immutable. Without a label
+// the figures are of all objects, and b and Corr of the attributes are NaN.
 type Examination struct {
-	*diagnosis.Diagnosis
-	// Warnings are the Diagnosis's and, if a label is given, the warnings of its
-	// Result, as a Result has them.
-	Warnings []model.Finding
-	Mode     model.Raters // the raters mode taken
-	Why      string       // in words for the user
-	Design   Design       // how judgments are taken to be bought
-	HaloCut  float64      // of C+, see moments.ProjectedHalo; 0 where Halo is nil
-	// Attributes are the figures of every attribute: of the objects with the
-	// label or, where there is no label, of all; b and Corr are NaN then.
-	Attributes []Attribute
-	PSDCut     float64       // see moments.Projected
-	Halo       *moments.Halo // nil where no judgment carries a rater
+	facts
+	RatersSeen []diagnosis.Rater // in the order of the data
+	HaloCut    float64           // of C+, see moments.ProjectedHalo; 0 where Halo is nil
+	Halo       *moments.Halo     // nil where no judgment carries a rater
 }
 
 // HaloCorrelation is C[a,a'] / √(v[a] v[a']) of two different attributes: the
@@ -81,12 +73,11 @@ func (x *Examination) HaloCorrelation(a, b int) float64 {
 // words for the user, or are the context's.
 func (s *Study) Examine(ctx context.Context, q model.Settings) (_ *Examination, err error) {
 	defer overflow.Catch(&err)
-	none := len(s.data.Labels) == 0
-	var predicted *aims
-	if none {
-		predicted = alone(&model.Label{Name: momentsfile.NoLabel, Values: make([]float64, len(s.data.Objects))})
-	} else if predicted, err = s.aimsOf(q); err != nil {
-		return nil, err
+	none, predicted := len(s.data.Labels) == 0, alone(&model.Label{Name: momentsfile.NoLabel, Values: make([]float64, len(s.data.Objects))})
+	if !none {
+		if predicted, err = s.aimsOf(q); err != nil {
+			return nil, err
+		}
 	}
 	r, err := s.begin(ctx, predicted, q)
 	if err != nil {
@@ -96,7 +87,7 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (_ *Examination, 
 	if err != nil {
 		return nil, err
 	}
-	x := &Examination{Diagnosis: d, Mode: r.Raters, Why: r.RatersReason, Design: r.Design, Attributes: r.Attributes, PSDCut: r.PSDCut}
+	x := &Examination{facts: r.facts, RatersSeen: d.Raters}
 	x.Warnings = joined(examined(r, none), d.Warnings)
 	if none {
 		for a := range x.Attributes {

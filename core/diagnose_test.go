@@ -34,8 +34,8 @@ func TestExamineWithoutLabel(t *testing.T) {
 			t.Errorf("%s correlates with no label: %g", got.Name, got.Corr)
 		}
 	}
-	if x.PSDCut != labelled.PSDCut || x.Mode != model.RatersAware {
-		t.Errorf("cut %g, with a label %g; raters %s", x.PSDCut, labelled.PSDCut, x.Mode)
+	if x.PSDCut != labelled.PSDCut || x.Raters != model.RatersAware {
+		t.Errorf("cut %g, with a label %g; raters %s", x.PSDCut, labelled.PSDCut, x.Raters)
 	}
 	b, err := moments.Accumulate(t.Context(), ds, &ds.Labels[0], model.RatersAware)
 	if err != nil {
@@ -105,9 +105,9 @@ func TestReliability(t *testing.T) {
 
 // TestRaterTable: people see the least agreement first, and last the raters of whom none is known.
 func TestRaterTable(t *testing.T) {
-	x := Examination{Diagnosis: &diagnosis.Diagnosis{Raters: []diagnosis.Rater{
+	x := Examination{RatersSeen: []diagnosis.Rater{
 		{Shared: 12, Agreement: .5}, {Agreement: math.NaN()}, {Shared: 12, Agreement: -.2}, {Shared: 900, Agreement: -.1},
-	}}}
+	}}
 	got := x.raterTable(&model.Dataset{Raters: []string{"a", "b", "c", "d"}}).Shown
 	if !slices.Equal(got, []int{2, 3, 0, 1}) {
 		t.Errorf("shown are %v", got)

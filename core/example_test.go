@@ -101,7 +101,7 @@ func ExampleStudy_Examine() {
 		a := &x.Attributes[i]
 		fmt.Printf("%s: reliability %.2f, judgments for .80: %.0f\n", a.Name, a.Reliability(), a.JudgmentsFor(.8))
 	}
-	fmt.Println("bought:", x.Mode, x.Design.Kind)
+	fmt.Println("bought:", x.Raters, x.Design.Kind)
 	// Output:
 	// plot: reliability 0.50, judgments for .80: 5
 	// style: reliability 0.71, judgments for .80: 2

@@ -111,7 +111,7 @@ func (r *Result) Bootstrap(ctx context.Context, replicates int, seed uint64, of 
 	if r.Blocks < honest.LeastBlocks {
 		return nil, fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least %d", r.Blocks, honest.LeastBlocks), nil
 	}
-	src, terms := r.known.source(r.study, projectionOf(r.Settings)), r.terms()
+	src, terms := r.study.source(r.known, projectionOf(r.Settings)), r.terms()
 	chosen := make([][][]int, len(of)) // by selection and replicate
 	for k := range of {
 		chosen[k] = make([][]int, replicates)
@@ -156,12 +156,13 @@ func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.
 // algorithm after another. What it tells knows nothing of other budgets and algorithms.
 func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, soFar func(*Honest), algorithms ...selection.Algorithm) (_ *Honest, err error) {
 	defer overflow.Catch(&err)
-	if folds == 0 {
-		folds = honest.DefaultFolds
-	}
+	folds = cmp.Or(folds, honest.DefaultFolds)
 	h := &Honest{result: r, runs: make(map[selection.Algorithm]*honestRun)}
 	var few honest.TooFewError
-	if h.parts, err = r.known.parts(ctx, r.study, partsKey{projectionOf(r.Settings), folds}); errors.As(err, &few) {
+	h.parts, err = remember(r.study, r.known.trained, folds, func() (*honest.Parts, error) {
+		return honest.NewParts(ctx, *r.study.source(r.known, projectionOf(r.Settings)), folds)
+	})
+	if errors.As(err, &few) {
 		h.Why = few.Error()
 		return h, nil
 	} else if err != nil {
@@ -204,7 +205,7 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm, until model.Amo
 		panic("core: the honest loss of an algorithm that was not solved: " + string(a))
 	}
 	budgets := budgetsTo(united(thin(r.usual(curve), n), thin(r.grids[a], n)...), until)
-	o := &honestRun{until: until, result: r, parts: h.parts, asked: budgetsTo(r.asked(curve, budgets), until), points: make([]*point, len(budgets))}
+	o := &honestRun{until: until, result: r, parts: h.parts, asked: budgetsTo(curve.Budgets, until), points: make([]*point, len(budgets))}
 	o.recommended = sync.OnceValues(func() (model.Amount, error) { return o.budget(Rule{}) })
 	var err error
 	if o.Run, err = h.parts.Run(ctx, r.terms(), a, o.asked); err != nil {
@@ -411,21 +412,11 @@ func (h *Honest) Curve(a selection.Algorithm) (budgets []model.Amount, estimates
 	return budgets, estimates
 }
 
-type partsKey struct {
-	projection model.Projection
-	folds      int
-}
-
-func (k *knownMoments) parts(ctx context.Context, s *Study, key partsKey) (*honest.Parts, error) {
-	return remember(s, k.trained, key, func() (*honest.Parts, error) {
-		return honest.NewParts(ctx, *k.source(s, key.projection), key.folds)
-	})
-}
-
-func (k *knownMoments) source(s *Study, projection model.Projection) *honest.Source {
+// source holds no Result: parts outlive theirs.
+func (s *Study) source(k *knownMoments, projection model.Projection) *honest.Source {
 	src := &honest.Source{Blocks: k.blocks, Sums: k.sums, Projection: projection}
 	for _, other := range k.also {
-		src.Also = append(src.Also, other.source(s, projection))
+		src.Also = append(src.Also, s.source(other, projection))
 	}
 	src.Copies = func(ctx context.Context, include func(int) bool) (*moments.Copies, error) {
 		return s.copies(ctx, k.label, k.blocks.Mode, include)

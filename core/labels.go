@@ -147,10 +147,7 @@ func scoresOf(l *model.Label, counts []bool) (list []aim) {
 }
 
 func (s *stored) variance(of *aim) float64 {
-	b, err := s.blocks(of, model.RatersPaper, false)
-	if err != nil {
-		panic("core: the paper's moments are in every file")
-	}
+	b, _ := s.blocks(of, model.RatersPaper, false) // which are in every file
 	return b.Moments(b.Union(nil)).LabelVariance
 }
 
@@ -308,14 +305,12 @@ type LabelShare struct {
 
 // LabelShares returns how much of each label is explained. The variance of classes without an
 // order is the sum over their indicators.
-func (p *Pick) LabelShares() []LabelShare {
+func (p *Pick) LabelShares() (out []LabelShare) {
 	r := p.Result
-	var out []LabelShare
 	for _, l := range r.aims.labels {
 		s, loss, variance, one := LabelShare{Name: l.Name, SE: math.NaN()}, 0.0, 0.0, math.NaN()
 		var scores []int
-		for k := range r.aims.list {
-			aim := &r.aims.list[k]
+		for k, aim := range r.aims.list {
 			if aim.Label != l.Name {
 				continue
 			}

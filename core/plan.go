@@ -33,21 +33,17 @@ func (r *Result) Plan(s *Selection, objects int) (plan.Plan, error) {
 		}
 		at.PerObject, _ = at.Price.Times(n) // within the budget
 		at.Cost, _ = at.PerObject.Times(objects)
-		p.PerObject += at.PerObject
 		p.Attributes = append(p.Attributes, at)
 	}
 	for g := range r.Design.Forms {
-		f := planForm(r, g, s.Repeats, objects)
-		if f.Filled == 0 {
-			continue
+		if f := planForm(r, g, s.Repeats, objects); f.Filled > 0 {
+			p.Forms = append(p.Forms, f)
 		}
-		whole, ok := f.Price.Times(f.Filled)
-		if p.PerObject += whole; !ok || p.PerObject > model.MaxAmount {
-			return p, fmt.Errorf("%d of %s for an object cost more than %s", f.Filled, f.Name, model.MaxAmount)
-		}
-		p.Forms = append(p.Forms, f)
 	}
 	var ok bool
+	if p.PerObject, ok = r.problem.Cost(s.Repeats); !ok {
+		return p, fmt.Errorf("what is chosen for an object costs more than %s", model.MaxAmount)
+	}
 	if p.Cost, ok = p.PerObject.Times(objects); !ok {
 		return p, fmt.Errorf("%d objects at %s each cost more than %s", objects, p.PerObject, model.MaxAmount)
 	}

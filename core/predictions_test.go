@@ -143,7 +143,7 @@ func TestHaloCorrelation(t *testing.T) {
 	if c := x.HaloCorrelation(0, 2); !math.IsNaN(c) {
 		t.Errorf("a and what others judged correlate by %g", c)
 	}
-	bare := Examination{Attributes: x.Attributes}
+	bare := Examination{facts: x.facts}
 	if c := bare.HaloCorrelation(0, 1); !math.IsNaN(c) {
 		t.Errorf("without raters they correlate by %g", c)
 	}

@@ -84,23 +84,15 @@ func (p *Pick) predictorScores() []model.PredictorScore {
 			score.HonestLoss = &e.Loss
 		}
 		for _, a := range p.Selection.support() {
-			score.Weights = append(score.Weights, s.W[a])
-			score.Covariances = append(score.Covariances, covarianceOf(r, k, a))
+			b := r.knownOf(k).all.Attr[a].B
+			if r.Shrinks() {
+				b = r.posteriors[k].B[a] * r.Attributes[a].T
+			}
+			score.Weights, score.Covariances = append(score.Weights, s.W[a]), append(score.Covariances, b*r.aims.list[k].unit())
 		}
 		all = append(all, score)
 	}
 	return all
-}
-
-// covarianceOf is the label covariance of a score that its weights are made from, in units
-// of the attribute and the label.
-func covarianceOf(r *Result, k, a int) float64 {
-	at := &r.Attributes[a]
-	b := r.knownOf(k).all.Attr[a].B
-	if r.Shrinks() {
-		b = r.posteriors[k].B[a] * at.T
-	}
-	return b * r.aims.list[k].unit()
 }
 
 func predictorDesign(r *Result, support []int) *model.PredictorDesign {

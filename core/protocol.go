@@ -1,12 +1,12 @@
 package core
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
 	"fms-tui/core/experiment"
-	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/model"
 )
@@ -55,14 +55,10 @@ func newProtocol(r *Result, q *experiment.Question) (*experiment.Protocol, error
 		}
 	}
 	p := &experiment.Protocol{
-		Setup: setup(r, q.Shrink, q.Seed), Algorithms: q.Algorithms, Budgets: slices.Compact(slices.Sorted(slices.Values(q.Budgets))), Splits: q.Splits,
+		Setup: setup(r, q.Shrink, q.Seed), Algorithms: q.Algorithms, Budgets: united(q.Budgets), Splits: q.Splits,
 	}
-	switch q.Folds {
-	case NoFolds:
-	case 0:
-		p.Folds = honest.DefaultFolds
-	default:
-		p.Folds = q.Folds
+	if q.Folds != NoFolds {
+		p.Folds = cmp.Or(q.Folds, DefaultFolds)
 	}
 	if r.Settings.AutoRidge && p.Folds > 0 && !p.Terms.Shrink { // what is shrunk needs no ridge
 		p.Ridges = model.Ridges()
@@ -155,14 +151,14 @@ func (all Attributes) pilotPrice(k int) (sum model.Amount, ok bool) {
 // rounds returns what a judgment of each candidate costs, and how many a cell
 // holds on average, rounded.
 func (all Attributes) rounds() (perRound model.Amount, held int, err error) {
+	perRound, ok := all.pilotPrice(1)
+	if !ok {
+		return 0, 0, fmt.Errorf("a judgment of each attribute costs more than %s", model.MaxAmount)
+	}
 	cells, judgments := 0, 0
 	for a := range all {
 		if at := &all[a]; at.Selectable() {
-			if perRound += at.Price; perRound > model.MaxAmount {
-				return 0, 0, fmt.Errorf("a judgment of each attribute costs more than %s", model.MaxAmount)
-			}
-			cells += at.Objects
-			judgments += at.Judgments
+			cells, judgments = cells+at.Objects, judgments+at.Judgments
 		}
 	}
 	return perRound, int(math.Round(float64(judgments) / float64(max(cells, 1)))), nil

@@ -120,20 +120,20 @@ func AdaptCrowd(p *model.Predictor, crowd *model.Dataset) (out model.Predictor, 
 	for a := range out.Attributes {
 		at := &out.Attributes[a]
 		s[a], noise[a] = 1, 1
-		f, ok := crowdOf(run, crowd, a)
+		mean, external, within, ok := crowdOf(run, crowd, a)
 		if !ok {
 			kept = append(kept, at.Name)
 			continue
 		}
 		mix := func(now, before float64) float64 { return NewCrowdShare*now + (1-NewCrowdShare)*before }
 		if old := p.External[a][a]; old > 0 {
-			s[a] = mix(math.Sqrt(f.external/old), 1)
+			s[a] = mix(math.Sqrt(external/old), 1)
 		}
-		v := mix(f.noise, at.InternalVariance)
+		v := mix(within, at.InternalVariance)
 		if at.InternalVariance > 0 {
 			noise[a] = math.Sqrt(v / at.InternalVariance)
 		}
-		at.Mean, at.InternalVariance = mix(f.mean, at.Mean), v
+		at.Mean, at.InternalVariance = mix(mean, at.Mean), v
 		at.LabelCovariance *= s[a]
 		if at.LabelCovariancePosterior != nil {
 			at.LabelCovariancePosterior = new(*at.LabelCovariancePosterior * s[a])
@@ -145,9 +145,8 @@ func AdaptCrowd(p *model.Predictor, crowd *model.Dataset) (out model.Predictor, 
 	}
 	out.External = scaled(p.External, s)
 	if p.Design != nil && p.Design.Halo != nil {
-		design := *p.Design
-		design.Halo = scaled(p.Design.Halo, noise)
-		out.Design = &design
+		out.Design = new(*p.Design)
+		out.Design.Halo = scaled(p.Design.Halo, noise)
 	}
 	reweigh(p, &out)
 	return out, kept, nil
@@ -201,12 +200,8 @@ func reweigh(p, out *model.Predictor) {
 	out.SetClasses(k)
 }
 
-type crowdFigures struct {
-	mean, external, noise float64
-}
-
 // crowdOf are the figures of a predictor's attribute; false where too few cells tell.
-func crowdOf(run *predict.Run, ds *model.Dataset, attribute int) (crowdFigures, bool) {
+func crowdOf(run *predict.Run, ds *model.Dataset, attribute int) (mean, external, noise float64, ok bool) {
 	var means, inverse, within []float64
 	for i := range ds.Objects {
 		x := run.Values(i)[attribute]
@@ -220,12 +215,11 @@ func crowdOf(run *predict.Run, ds *model.Dataset, attribute int) (crowdFigures, 
 		}
 	}
 	if len(means) < leastCrowd || len(within) < leastCrowd {
-		return crowdFigures{}, false
+		return 0, 0, 0, false
 	}
-	f := crowdFigures{noise: stat.Mean(within, nil)}
-	f.mean, f.external = stat.MeanVariance(means, nil)
-	f.external = max(0, f.external-f.noise*stat.Mean(inverse, nil))
-	return f, true
+	noise = stat.Mean(within, nil)
+	mean, external = stat.MeanVariance(means, nil)
+	return mean, max(0, external-noise*stat.Mean(inverse, nil)), noise, true
 }
 
 // Agreement measures how far the judgments agree with each other and with a label, ""

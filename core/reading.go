@@ -79,7 +79,7 @@ func ReportReading(r *report.Section, ds *model.Dataset) {
 
 // ReportTaken adds how raters, designs, calls and prices are taken, for programs.
 func (x *Examination) ReportTaken(r *report.Section, ds *model.Dataset) {
-	r.Field("raters_mode", x.Mode, "raters_reason", x.Why, "design", x.Design.Described(ds.Attributes, func(int) bool { return true }),
+	r.Field("raters_mode", x.Raters, "raters_reason", x.RatersReason, "design", x.Design.Described(ds.Attributes, func(int) bool { return true }),
 		"design_reason", x.Design.Why, "halo", haloOf(x), "psd_cut", x.PSDCut)
 	calls := &report.Table{Name: "calls", Columns: []report.Column{{Name: "attributes"}, {Name: "why"}, {Name: "price"}}} // price of a call
 	for _, f := range ds.Calls {

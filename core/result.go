@@ -1,12 +1,15 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
+	"fms-tui/core/internal/bound"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/parallel"
@@ -15,24 +18,29 @@ import (
 	"fms-tui/model"
 )
 
+// facts are what the data say under some settings, before anything is chosen.
+type facts struct {
+	Settings     model.Settings
+	Label        string
+	LabelMean    float64         // in the label's units
+	LabelVar     float64         // Var(y) > 0, mean square deviation, squared label units
+	Objects      int             // m: objects with the label and a judgment
+	Judgments    int             // of these objects
+	Fewest, Most int             // judgments a cell, over cells that have any
+	Raters       model.Raters    // the mode taken, never RatersAuto
+	RatersReason string          // why, in words for the user
+	Design       Design          // how judgments are bought
+	PSDCut       float64         // in [0,1], see moments.Projected
+	Blocks       int             // blocks of objects that hold any
+	Attributes                   // in the order of the data
+	Warnings     []model.Finding // about the data and the settings
+}
+
 // Result is the answer to one Request. It is immutable and safe for
 // concurrent use.
 type Result struct {
-	Settings     model.Settings
-	Label        string
-	LabelMean    float64      // in the label's units
-	LabelVar     float64      // Var(y) > 0, mean square deviation, squared label units
-	Objects      int          // m: objects with the label and a judgment
-	Judgments    int          // of these objects
-	Fewest, Most int          // judgments a cell, over cells that have any
-	Raters       model.Raters // the mode taken, never RatersAuto
-	RatersReason string       // why, in words for the user
-	Design       Design       // how judgments are bought
-	PSDCut       float64      // in [0,1], see moments.Projected
-	Blocks       int          // blocks of objects that hold any
-	Attributes                // in the order of the data
+	facts
 	budgetRange
-	Warnings []model.Finding // about the data and the settings
 
 	*certificates
 	study      *Study
@@ -71,8 +79,7 @@ type Attribute struct {
 	SigmaZ float64
 }
 
-// leastSigmaZ is how many standard errors below 0 an external variance may lie by
-// chance.
+// leastSigmaZ is how many standard errors below 0 an external variance may lie by chance.
 const leastSigmaZ = -3
 
 // Disagrees tells whether the attribute's raters disagree more than independent raters
@@ -127,11 +134,10 @@ func describe(r *Result) {
 		}
 		at := Attribute{Attribute: k.all.Attr[a], Name: name, Price: price, Excluded: r.Settings.Excluded(name), SigmaZ: k.sigmaZ[a]}
 		r.Attributes[a] = at
-		r.Judgments += at.Judgments
+		r.Judgments, r.Most = r.Judgments+at.Judgments, max(r.Most, at.Most)
 		if at.Objects > 0 && (r.Fewest == 0 || at.Fewest < r.Fewest) {
 			r.Fewest = at.Fewest
 		}
-		r.Most = max(r.Most, at.Most)
 	}
 	joinScores(r)
 }
@@ -264,28 +270,29 @@ func solveAll(r *Result, ctx context.Context, q Request) error {
 		return fmt.Errorf("the least judgments asked for cost %s, as much as %d of the cheapest: at most %d are computed",
 			required, required/r.Step, MostJudgments)
 	}
-	r.only = r.alone(q.Budgets)
-	if q.Strict && r.only == nil && len(q.Budgets) > 0 {
-		if err := r.CheckBudget(slices.Min(q.Budgets)); err != nil {
-			return err
-		}
-	}
-	if r.only != nil {
+	if r.only = r.alone(q.Budgets); r.only != nil {
 		r.UsualMax = r.only[len(r.only)-1]
 		r.Max = r.UsualMax
 	} else {
+		if q.Strict && len(q.Budgets) > 0 {
+			if err := r.CheckBudget(slices.Min(q.Budgets)); err != nil {
+				return err
+			}
+		}
 		parallel.Report(ctx, "finding budgets worth looking at", 0, 0)
 		most, err := selection.BudgetRange(ctx, r.problem)
 		if err != nil {
 			return err
 		}
-		r.UsualMax = most
-		r.Max = stretch(most, r.Step, q)
+		r.UsualMax, r.Max = most, stretch(most, r.Step, q)
 	}
 	if err := drawCurves(r, ctx, q); err != nil {
 		return err
 	}
-	r.certificates = newCertificates(r.problem, r.LabelVar, r.coarseBudgets())
+	r.certificates = &certificates{
+		choices: r.problem, prepared: sync.OnceValue(func() *bound.Problem { return bound.Prepare(r.problem) }),
+		labelVar: r.LabelVar, bounded: r.coarseBudgets(),
+	}
 	if q.Unbounded {
 		return nil
 	}
@@ -302,8 +309,8 @@ func drawCurves(r *Result, ctx context.Context, q Request) error {
 			algorithms = append(algorithms, a)
 		}
 	}
-	r.reach = min(q.Reach, r.Max)
-	fine, coarse := united(r.budgetsTo(r.Max), r.reach), united(r.coarseBudgets(), r.reach)
+	reach := min(q.Reach, r.Max)
+	fine, coarse := united(r.budgetsTo(r.Max), reach), united(r.coarseBudgets(), reach)
 	usual := r.budgetsTo(r.UsualMax)
 	few := thin(usual, chartBudgets)
 	parallel.Report(ctx, "choosing judgments at every budget", 0, 0)
@@ -318,14 +325,11 @@ func drawCurves(r *Result, ctx context.Context, q Request) error {
 	})
 	r.curves, r.grids = make(map[selection.Algorithm]*selection.Curve), make(map[selection.Algorithm][]model.Amount)
 	for i, a := range algorithms {
-		if errs[i] != nil {
-			return errs[i]
-		}
 		if r.curves[a], r.grids[a] = curves[i], fine; i >= paper {
 			r.grids[a] = coarse
 		}
 	}
-	return nil
+	return cmp.Or(errs...)
 }
 
 // readySteps is how many judgments a budget may buy for its choice to be

@@ -36,10 +36,7 @@ func (s *Study) links() *moments.Links {
 	if !s.judged() {
 		return s.kept.Links
 	}
-	l, err := moments.LinkedAttributes(context.Background(), s.data)
-	if err != nil {
-		panic("core: a background context cannot end")
-	}
+	l, _ := moments.LinkedAttributes(context.Background(), s.data) // which cannot end
 	return l
 }
 
@@ -65,16 +62,13 @@ func (s *Study) copies(ctx context.Context, label *model.Label, mode model.Rater
 
 func (s *stored) blocks(of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
 	b, err := s.labelBlocks(s.Label(of.Label), mode, byPosition)
-	if err != nil {
-		return nil, err
-	}
-	if of.Class >= 0 {
+	if err == nil && of.Class >= 0 {
 		b = b.OfClass(of.Class)
 	}
-	if of.Weight != 1 {
+	if err == nil && of.Weight != 1 {
 		b = b.Scaled(1 / of.unit())
 	}
-	return b, nil
+	return b, err
 }
 
 func (s *stored) labelBlocks(l *momentsfile.Label, mode model.Raters, byPosition bool) (*moments.Blocks, error) {

@@ -4,10 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
-	"sync"
+	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -27,32 +26,26 @@ type Decision struct {
 	Probability float64 // class 1 has more than this probability, between 0 and 1
 }
 
-var decisionText = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*(y|p)\s*>\s*(p?)([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*$`)
-})
-
 // ParseDecision reads y>6.5, y>p90 (the largest tenth) or p>.5 (the probability of class 1).
 func ParseDecision(s string) (Decision, error) {
 	d := Decision{Text: s, Above: math.NaN(), Percentile: math.NaN(), Probability: math.NaN()}
-	parts := decisionText().FindStringSubmatch(s)
-	wrong := fmt.Errorf("%q is no decision: accepted are y>6.5, a percentile such as y>p90, and for two classes a probability such as p>.5", s)
-	if parts == nil {
-		return d, wrong
-	}
-	x, err := strconv.ParseFloat(parts[3], 64)
+	what, than, _ := strings.Cut(s, ">")
+	what, than = strings.TrimSpace(what), strings.TrimSpace(than)
+	number, percentile := strings.CutPrefix(than, "p")
+	x, err := strconv.ParseFloat(number, 64)
 	switch {
 	case err != nil || math.IsInf(x, 0):
-		return d, wrong
-	case parts[1] == "p" && parts[2] == "" && x > 0 && x < 1:
+	case what == "p" && !percentile && x > 0 && x < 1:
 		d.Probability = x
-	case parts[1] == "y" && parts[2] == "p" && x > 0 && x < 100:
+		return d, nil
+	case what == "y" && percentile && x > 0 && x < 100:
 		d.Percentile = x / 100
-	case parts[1] == "y" && parts[2] == "":
+		return d, nil
+	case what == "y" && !percentile && !math.IsNaN(x):
 		d.Above = x
-	default:
-		return d, wrong
+		return d, nil
 	}
-	return d, nil
+	return d, fmt.Errorf("%q is no decision: accepted are y>6.5, a percentile such as y>p90, and for two classes a probability such as p>.5", s)
 }
 
 // StoppingFigures are what a rule does over some objects; see Stopping.
@@ -95,7 +88,7 @@ func (p *Pick) Stop(d Decision, confidence float64, seed uint64) (*Stopping, err
 	if out.Rule, err = b.rule(out.Most); err != nil {
 		return nil, err
 	}
-	truth := stopping.Above(b.truth(math.NaN()))
+	truth := stopping.Above(b.truth())
 	if k := b.predictor.Classes(); k != nil {
 		truth = stopping.Class(k.Intercepts[1], k.Slopes[1])
 	}
@@ -188,11 +181,8 @@ func (b *stopBuilder) rule(depth int) (model.Stopping, error) {
 // objects that the whole plan puts below it: predictions vary less than labels, by the loss.
 func (b *stopBuilder) threshold(loss float64) (float64, error) {
 	r, d := b.pick.Result, b.decision
-	switch {
-	case !math.IsNaN(d.Above):
-		return d.Above, nil
-	case !math.IsNaN(d.Percentile):
-		return r.LabelMean + distuv.UnitNormal.Quantile(d.Percentile)*math.Sqrt(max(0, r.LabelVar-loss)), nil
+	if x := b.above(r.LabelVar - loss); !math.IsNaN(x) {
+		return x, nil
 	}
 	k := b.predictor.Classes()
 	if k == nil {
@@ -204,19 +194,20 @@ func (b *stopBuilder) threshold(loss float64) (float64, error) {
 	return (math.Log(d.Probability/(1-d.Probability)) - k.Intercepts[1]) / k.Slopes[1], nil
 }
 
-// truth is the threshold of the label itself; quantile is the label's own at the
-// percentile, NaN for a Gaussian's.
-func (b *stopBuilder) truth(quantile float64) float64 {
-	r, d := b.pick.Result, b.decision
-	switch {
-	case !math.IsNaN(d.Above):
-		return d.Above
-	case !math.IsNaN(d.Probability): // labels are 0 and 1
-		return r.LabelMean
-	case !math.IsNaN(quantile):
-		return quantile
+// above is the threshold of a Gaussian with the label's mean, NaN for a probability.
+func (b *stopBuilder) above(variance float64) float64 {
+	if !math.IsNaN(b.decision.Above) {
+		return b.decision.Above
 	}
-	return r.LabelMean + distuv.UnitNormal.Quantile(d.Percentile)*math.Sqrt(r.LabelVar)
+	return b.pick.LabelMean + distuv.UnitNormal.Quantile(b.decision.Percentile)*math.Sqrt(max(0, variance))
+}
+
+// truth is the threshold of the label itself.
+func (b *stopBuilder) truth() float64 {
+	if x := b.above(b.pick.LabelVar); !math.IsNaN(x) {
+		return x
+	}
+	return b.pick.LabelMean // labels are 0 and 1
 }
 
 // replay follows the rule over the pilot's own judgments. If too few objects hold the
@@ -241,16 +232,16 @@ func (b *stopBuilder) replay(out *Stopping) error {
 			return err
 		}
 	}
-	quantile := math.NaN()
+	truth := b.truth()
 	if q := b.decision.Percentile; !math.IsNaN(q) {
 		var labels []float64
 		for _, o := range objects {
 			labels = append(labels, o.Label)
 		}
 		slices.Sort(labels)
-		quantile = labels[min(int(q*float64(len(labels))), len(labels)-1)]
+		truth = labels[min(int(q*float64(len(labels))), len(labels)-1)]
 	}
-	out.Replay = stopping.Replay(&rule, objects, b.truth(quantile))
+	out.Replay = stopping.Replay(&rule, objects, truth)
 	return nil
 }
 

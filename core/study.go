@@ -14,6 +14,7 @@ import (
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/parallel"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -46,6 +47,7 @@ type momentsKey struct {
 	mode       model.Raters
 	byPosition bool   // the j-th judgments of an object are one person's
 	assumed    string // the reliabilities assumed, by attribute; "" for none
+	projection model.Projection
 }
 
 // knownMoments are the moments of all objects for one label and mode.
@@ -53,11 +55,11 @@ type knownMoments struct {
 	blocks  *moments.Blocks
 	sums    *moments.Sums // of all blocks
 	all     *moments.Moments
-	learned map[model.Projection]*honest.Learned
+	learned *honest.Learned
 	label   *model.Label
-	also    []*knownMoments // of the scores besides the first
-	sigmaZ  []float64       // by attribute: Σ[a,a] in standard errors
-	trained map[partsKey]*honest.Parts
+	also    []*knownMoments       // of the scores besides the first
+	sigmaZ  []float64             // by attribute: Σ[a,a] in standard errors
+	trained map[int]*honest.Parts // by the number of folds
 	cells   func() *moments.Cells // the judgments that they were computed from
 }
 
@@ -123,10 +125,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 	if r, err = s.begin(ctx, aims, q.Settings); err != nil {
 		return nil, err
 	}
-	if err := usable(r); err != nil {
-		return nil, s.in(err)
-	}
-	if err := checkOnce(r); err != nil {
+	if err := cmp.Or(usable(r), checkOnce(r)); err != nil {
 		return nil, s.in(err)
 	}
 	parallel.Report(ctx, "learning what judgments are worth", 0, 0)
@@ -137,14 +136,10 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 		}
 	}
 	limitTo(r, repeatLimits(r, q.Settings.MaxRepeats == model.CellRepeats))
-	if err := stayWithinCells(ctx, r); err != nil {
-		return nil, err
-	}
-	if err := equip(r, ctx, q); err != nil {
-		return nil, err
-	}
-	if err := solveAll(r, ctx, q); err != nil {
-		return nil, err
+	for _, step := range []func(*Result, context.Context, Request) error{stayWithinCells, equip, solveAll} {
+		if err := step(r, ctx, q); err != nil {
+			return nil, err
+		}
 	}
 	d, err := s.diagnosis(ctx)
 	if err != nil {
@@ -159,7 +154,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 // taken as a sample instead.
 func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Result, error) {
 	parallel.Report(ctx, "averaging judgments", 0, 0)
-	r := &Result{Settings: q, Label: aims.labels[0].Name, study: s, aims: aims}
+	r := &Result{facts: facts{Settings: q, Label: aims.labels[0].Name}, study: s, aims: aims}
 	if err := q.Design.CheckRaters(q.Raters); err != nil {
 		return nil, err
 	}
@@ -194,15 +189,13 @@ func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Resul
 }
 
 func average(r *Result, ctx context.Context) (err error) {
-	list := r.aims.list
-	key := momentsKey{mode: r.Raters, byPosition: r.byPosition}
+	key := momentsKey{mode: r.Raters, byPosition: r.byPosition, projection: projectionOf(r.Settings)}
 	assumed := r.study.assumed(r.Settings)
 	if assumed != nil {
 		key.assumed = fmt.Sprint(assumed)
 	}
-	r.known, r.learned, err = r.study.moments(ctx, key, assumed, list, projectionOf(r.Settings))
-	if err == nil {
-		r.projected = r.learned.Projected
+	if r.known, err = r.study.moments(ctx, key, assumed, r.aims.list); err == nil {
+		r.learned, r.projected = r.known.learned, r.known.learned.Projected
 	}
 	return err
 }
@@ -240,15 +233,14 @@ func (s *Study) label(name string) (*model.Label, error) {
 	return nil, fmt.Errorf("there is no label %q: the labels are %s", name, strings.Join(names, ", "))
 }
 
-func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, list []aim, psd model.Projection) (*knownMoments, *honest.Learned, error) {
+func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, list []aim) (*knownMoments, error) {
 	var also []*knownMoments
-	var learned []*honest.Learned
 	for i := 1; i < len(list); i++ {
-		k, l, err := s.moments(ctx, key, assumed, list[i:i+1], psd)
+		k, err := s.moments(ctx, key, assumed, list[i:i+1])
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		also, learned = append(also, k), append(learned, l)
+		also = append(also, k)
 	}
 	for i := range list {
 		key.label += list[i].key + "\n"
@@ -260,31 +252,22 @@ func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, 
 		}
 		blocks = blocks.Assuming(assumed)
 		sums := blocks.Union(nil)
-		return &knownMoments{
-			blocks:  blocks,
-			sums:    sums,
-			all:     blocks.Moments(sums),
-			learned: make(map[model.Projection]*honest.Learned),
-			sigmaZ:  blocks.SigmaZ(),
-			label:   list[0].values,
-			also:    also,
-			trained: make(map[partsKey]*honest.Parts),
-			cells:   sync.OnceValue(func() *moments.Cells { return moments.NewCells(s.data, list[0].values, blocks) }),
-		}, nil
+		k := &knownMoments{
+			blocks: blocks, sums: sums, all: blocks.Moments(sums), sigmaZ: blocks.SigmaZ(),
+			label: list[0].values, also: also, trained: make(map[int]*honest.Parts),
+			cells: sync.OnceValue(func() *moments.Cells { return moments.NewCells(s.data, list[0].values, blocks) }),
+		}
+		k.learned = honest.NewLearned(blocks, func() *moments.Sums { return sums }, k.all, k.all.Project(key.projection))
+		for _, other := range also {
+			k.learned.Also = append(k.learned.Also, other.learned)
+		}
+		return k, nil
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	l, _ := remember(s, k.learned, psd, func() (*honest.Learned, error) {
-		l := honest.NewLearned(k.blocks, func() *moments.Sums { return k.sums }, k.all, k.all.Project(psd))
-		l.Also = learned
-		return l, nil
-	})
-	return k, l, ctx.Err()
+	return k, cmp.Or(err, ctx.Err())
 }
 
-// remember returns what is known of a key, or computes it, outside the lock: with many attributes it
-// takes seconds. Two calls at once compute the same, and the first counts.
+// remember returns what is known of a key, or computes it outside the lock: with many attributes it
+// takes seconds. Of two calls at once the first counts.
 func remember[K comparable, V any](s *Study, known map[K]V, key K, compute func() (V, error)) (V, error) {
 	s.mu.Lock()
 	x, found := known[key]
@@ -298,14 +281,13 @@ func remember[K comparable, V any](s *Study, known map[K]V, key K, compute func(
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if first, found := known[key]; found {
-		return first, nil
+	if _, found := known[key]; !found {
+		known[key] = x
 	}
-	known[key] = x
-	return x, nil
+	return known[key], nil
 }
 
-// usable refuses labels from which nothing can be learned: without variance, or of too few objects.
+// usable refuses labels from which nothing can be learned.
 func usable(r *Result) error {
 	l, m, variance := r.aims.labels[0], r.known.all, r.LabelVar
 	switch {
@@ -354,20 +336,15 @@ func named(l *model.Label, value float64) string {
 
 // in is an error of the data with the names of their files.
 func (s *Study) in(err error) error {
-	switch files := s.data.Sources; len(files) {
-	case 0:
-		return err
-	case 1:
-		return fmt.Errorf("%s: %w", files[0].File, err)
-	case 2:
-		return fmt.Errorf("%s, %s: %w", files[0].File, files[1].File, err)
-	default:
-		return fmt.Errorf("%s and %d more files: %w", files[0].File, len(files)-1, err)
+	var files []string
+	for _, f := range s.data.Sources {
+		files = append(files, f.File)
 	}
+	if files == nil {
+		return err
+	}
+	return fmt.Errorf("%s: %w", figure.First(files, 1), err)
 }
 
-// largestVariance leaves room to square what is computed from it.
-const largestVariance = 1e150
-
-// smallestVariance likewise.
-const smallestVariance = 1e-280
+// These leave room to square what is computed from a variance.
+const smallestVariance, largestVariance = 1e-280, 1e150

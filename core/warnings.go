@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -30,7 +29,7 @@ func findingsOf(r *Result) []model.Finding {
 	blocks := r.known.blocks
 	var ws diagnosis.Findings
 	switch {
-	case r.Step == 0 && slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Status == moments.Usable }):
+	case r.Step == 0 && slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Usable() }):
 		ws.Add(model.CodeNoCandidate, "", "every attribute that could be selected is excluded")
 	case r.Step == 0:
 		ws.Add(model.CodeNoCandidate, "", "no attribute can be chosen: each needs judgments of objects with the label, and values that differ")
@@ -175,21 +174,17 @@ func dominant(r *Result) (object string, share float64) {
 
 const pairsListed = 5
 
-// listed counts pairs of attributes and names the first of them, in the order of
-// the data, as the subject of a sentence with one of two verbs.
+// listed counts pairs of attributes and names the first of them, as the subject of a sentence with
+// one of two verbs.
 func (all Attributes) listed(pairs [][2]int, one, many string) string {
 	var names []string
-	for _, p := range pairs[:min(len(pairs), pairsListed)] {
+	for _, p := range pairs {
 		names = append(names, all[p[0]].Name+" and "+all[p[1]].Name)
 	}
-	list := strings.Join(names, "; ")
-	if len(pairs) > pairsListed {
-		list += "; …"
-	}
 	if len(pairs) == 1 {
-		return "1 pair of attributes (" + list + ") " + one
+		return "1 pair of attributes (" + names[0] + ") " + one
 	}
-	return fmt.Sprintf("%d pairs of attributes (%s) %s", len(pairs), list, many)
+	return fmt.Sprintf("%d pairs of attributes (%s) %s", len(pairs), figure.First(names, pairsListed), many)
 }
 
 // Who gave the label? If people judged the attributes and the label without ids, their
@@ -294,13 +289,11 @@ func (r *Result) labelMean() string {
 		return ""
 	}
 	ds, label := r.Data(), r.known.label
-	names, class := label.TwoClasses()
-	if class && names != [2]string{} {
+	if names, class := label.TwoClasses(); class && names != [2]string{} {
 		return ""
 	}
-	near := math.Sqrt(r.LabelVar) / 1000 // labels are rounded
-	off, sum, n := make([]int, len(ds.Attributes)), make([]float64, len(ds.Attributes)), make([]int, len(ds.Attributes))
-	objects := make([]int, len(ds.Attributes))
+	near, d := math.Sqrt(r.LabelVar)/1000, len(ds.Attributes) // labels are rounded
+	off, objects, sum, n := make([]int, d), make([]int, d), make([]float64, d), make([]int, d)
 	for i, y := range label.Values {
 		if math.IsNaN(y) {
 			continue

@@ -62,8 +62,8 @@ func heldRepeats(r *Result) []int {
 
 // stayWithinCells bounds repeats by what objects hold where that is cheap. Where it is not, it
 // keeps what the bound would leave, to be told beside a choice.
-func stayWithinCells(ctx context.Context, r *Result) error {
-	if r.Settings.MaxRepeats != model.AutoRepeats || r.problem.Cheapest() == 0 {
+func stayWithinCells(r *Result, ctx context.Context, q Request) error {
+	if q.Settings.MaxRepeats != model.AutoRepeats || r.problem.Cheapest() == 0 {
 		return nil
 	}
 	end, err := selection.BudgetRange(ctx, r.problem)

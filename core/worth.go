@@ -23,7 +23,7 @@ func (x *Examination) Report(r *report.Section, ds *model.Dataset) {
 	r.Say("PSD cut %s: the share of the covariances that was removed to make them consistent; large means too few objects for this many attributes.", figure.Share(x.PSDCut))
 	r.Space()
 	r.Head("Raters")
-	r.Say("Taken as %s: %s.", x.Mode, x.Why)
+	r.Say("Taken as %s: %s.", x.Raters, x.RatersReason)
 	raters := x.raterTable(ds)
 	switch {
 	case ds.MomentsOf != nil:
@@ -114,7 +114,7 @@ func (x *Examination) raterTable(ds *model.Dataset) *report.Table {
 		{Name: "agreement", Head: "agreement", Format: report.Float(figure.Corr), Align: right},
 	}}
 	var of []float64
-	for i, w := range x.Raters {
+	for i, w := range x.RatersSeen {
 		if ds.IsNameless(i) {
 			continue
 		}

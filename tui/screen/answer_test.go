@@ -228,7 +228,8 @@ func hear(ctx context.Context, stage string, done, of int) { core.Report(ctx, st
 func TestExperimentsWait(t *testing.T) {
 	for d, waits := range map[int]bool{core.PromptAttributes: false, core.PromptAttributes + 1: true} {
 		a := NewSession(context.Background(), Options{}, nil)
-		a.Shown.Result = &core.Result{Attributes: make([]core.Attribute, d)}
+		a.Shown.Result = &core.Result{}
+		a.Shown.Result.Attributes = make([]core.Attribute, d)
 		busy := func() {
 			a.Solving.Ask(a.Runner(), problem{}, func(context.Context, func(Shown)) (Shown, error) { return Shown{}, nil })
 		}
