@@ -49,6 +49,18 @@ func (m *melted) take(column int, who, attribute string) (same int) {
 	return same
 }
 
+// add enters the columns that stay, who judged, and what.
+func (m *melted) add(who string, as, judged role) {
+	in := m.in
+	for _, i := range m.plain {
+		in.addFor(in.names[i], noRole, why{})
+	}
+	in.add(freshName(who, in.out.names, nil), as, "from the names of the columns: "+listSome(m.who))
+	for a, name := range m.attributes {
+		in.add(freshName(name, in.out.names, nil), judged, "from "+listSome(pick(in.names, m.from[a])))
+	}
+}
+
 // rows makes a row for each who of a judgment; without any, one for the last where the row counts all
 // the same: its object and its labels do. spoke hears who judged.
 func (m *melted) rows(cells []string, line int, counts bool, spoke map[string]bool) {
@@ -258,17 +270,11 @@ func reshapeByColumn(ctx context.Context, in *input) error {
 			}
 		}
 	}
-	for _, i := range m.plain {
-		in.addFor(in.names[i], noRole, why{})
-	}
 	header := "rater"
 	if in.namedRaters() != nil {
 		header = strings.TrimSpace(in.opt.RaterCol)
 	}
-	in.add(freshName(header, in.out.names, nil), raterRole, "from the names of the columns: "+listSome(m.who))
-	for a, name := range m.attributes {
-		in.add(freshName(name, in.out.names, nil), attributeRole, "from "+listSome(pick(in.names, m.from[a])))
-	}
+	m.add(header, raterRole, attributeRole)
 	if in.hint.layout = ByRater; len(m.attributes) == 1 && m.attributes[0] == onlyJudgment {
 		in.hint.layout = "" // a column may name the attributes
 	}
@@ -343,13 +349,7 @@ func reshapeNumberedRaters(ctx context.Context, in *input) error {
 			m.take(i, strings.Fields(g.numbers)[n], g.name)
 		}
 	}
-	for _, i := range m.plain {
-		in.addFor(in.names[i], noRole, why{})
-	}
-	in.add(freshName("number", in.out.names, nil), unused, "from the names of the columns")
-	for a, name := range m.attributes {
-		in.add(freshName(name, in.out.names, nil), noRole, "from "+listSome(pick(in.names, m.from[a])))
-	}
+	m.add("number", unused, noRole)
 	in.hint.free = true
 	return in.each(ctx, func(cells []string, line int) error {
 		m.rows(cells, line, true, make(map[string]bool))

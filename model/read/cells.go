@@ -309,21 +309,16 @@ func (c *cells) finish() error {
 
 // tellUnrated tells how many rows carry no rater where others do.
 func (c *cells) tellUnrated() {
+	code, lacks, by := model.CodeJudgmentsWithoutRater, " carry no rater", "unknown"
+	says := counted(c.unrated, "judgment")
 	switch {
-	case c.unrated == 0:
+	case c.unrated == 0 || c.roles.layout != ByRater && c.rated == 0:
+		return
 	case c.roles.layout == ByRater:
-		c.to.warn(model.Finding{
-			Code:    model.CodeRowsWithoutRater,
-			Message: counted(c.unrated, "row") + " of " + printable(c.roles.file) + " without a rater: each counts as one by a rater of its own",
-			Column:  c.roles.header[c.roles.rater],
-		})
-	case c.rated > 0:
-		c.to.warn(model.Finding{
-			Code:    model.CodeJudgmentsWithoutRater,
-			Message: counted(c.unrated, "judgment") + " of " + printable(c.roles.file) + " carry no rater: each counts as one by a rater unknown",
-			Column:  c.roles.header[c.roles.rater],
-		})
+		code, lacks, by = model.CodeRowsWithoutRater, " without a rater", "of its own"
+		says = counted(c.unrated, "row")
 	}
+	c.to.warn(model.Finding{Code: code, Message: says + " of " + printable(c.roles.file) + lacks + ": each counts as one by a rater " + by, Column: c.roles.header[c.roles.rater]})
 }
 
 // leaveText marks a column of text, or without a value, as not used; where a shape made it, it says

@@ -206,21 +206,14 @@ func (l judgedTable) object(in *input) (column int, because string) {
 // inputs returns the columns whose names begin with a prefix, and those of them that are named
 // most like an object behind it.
 func (in *input) inputs(prefix string) (all, best []int) {
-	level := numbered
+	var names []string
 	for i, name := range in.names {
-		rest, is := strings.CutPrefix(name, prefix)
-		if !is {
-			continue
+		if name, is := strings.CutPrefix(name, prefix); is {
+			all, names = append(all, i), append(names, name)
 		}
-		all = append(all, i)
-		c := claimOf(rest)
-		if c.role != objectRole || c.strength > level {
-			continue
-		}
-		if c.strength < level {
-			level, best = c.strength, nil
-		}
-		best = append(best, i)
+	}
+	for _, n := range strongest(claimsOf(names), objectRole) {
+		best = append(best, all[n])
 	}
 	return all, best
 }

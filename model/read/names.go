@@ -188,18 +188,32 @@ func isMeasure(header string) bool {
 	return slices.ContainsFunc(headerWords(header), func(w string) bool { return hintedBy[w]&(1<<measureRole) != 0 })
 }
 
+// strongest are the places of the claims to a role of which none is stronger.
+func strongest(claims []claim, as role) (best []int) {
+	level := numbered
+	for i, c := range claims {
+		if c.role != as || c.strength > level {
+			continue
+		}
+		if c.strength < level {
+			level, best = c.strength, nil
+		}
+		best = append(best, i)
+	}
+	return best
+}
+
+func claimsOf(names []string) (claims []claim) {
+	for _, name := range names {
+		claims = append(claims, claimOf(name))
+	}
+	return claims
+}
+
 // byHeader are the columns whose headers claim to be the object most strongly; of story and story_id
 // the latter.
-func byHeader(names []string) (best []int) {
-	level := numbered
-	for i, name := range names {
-		if c := claimOf(name); c.role == objectRole && c.strength <= level {
-			if c.strength < level {
-				level, best = c.strength, nil
-			}
-			best = append(best, i)
-		}
-	}
+func byHeader(names []string) []int {
+	best := strongest(claimsOf(names), objectRole)
 	for _, i := range best {
 		stem, isID := strings.CutSuffix(simplify(names[i]), "id")
 		if isID && len(best) > 1 && !slices.ContainsFunc(best, func(j int) bool { return j != i && simplify(names[j]) != stem }) {

@@ -158,8 +158,12 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 	if err != nil {
 		return nil, err
 	}
-	if look, err = whereReshaped(look, s.Name, conditions, &left); err != nil {
-		return nil, err
+	if len(conditions) > 0 {
+		t, unknown := where(look, conditions, &left)
+		if names, _ := look.header(); len(unknown) > 0 {
+			return nil, noCondition(s.Name, unknown[0], names)
+		}
+		look = &lookahead{table: t}
 	}
 	if h != nil && len(opt.Missing) > 0 {
 		look = &lookahead{table: emptied(look, opt.Missing)}

@@ -91,8 +91,9 @@ func newRoles(file string, t *lookahead, opt Options) *roles {
 	r.header = slices.Clone(r.header)
 	r.role = make([]role, len(r.header))
 	r.why = make([]why, len(r.header))
+	r.claim = claimsOf(r.header)
 	for _, h := range r.header {
-		r.claim, r.hints = append(r.claim, claimOf(h)), append(r.hints, hintsOf(h))
+		r.hints = append(r.hints, hintsOf(h))
 	}
 	r.lookForInputs(t)
 	return r

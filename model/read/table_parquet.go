@@ -10,7 +10,6 @@ import (
 	"io"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 	"unsafe"
 
@@ -194,38 +193,24 @@ func (c parquetColumn) cell(values []parquet.Value) string {
 // text writes a value with all its digits; null is nothing. A decimal is a number of either sign, of
 // which the highest byte comes first where it is written as bytes.
 func (c parquetColumn) text(v parquet.Value) string {
-	if !c.decimal || v.IsNull() {
-		return parquetText(v)
-	}
-	n := new(big.Int)
-	if k := v.Kind(); k == parquet.Int32 || k == parquet.Int64 {
+	n, k := new(big.Int), v.Kind()
+	switch {
+	case v.IsNull():
+		return ""
+	case !c.decimal && (k == parquet.ByteArray || k == parquet.FixedLenByteArray):
+		own := v.ByteArray() // its page is not used again
+		return unsafe.String(unsafe.SliceData(own), len(own))
+	case !c.decimal:
+		return v.String()
+	case k == parquet.Int32 || k == parquet.Int64:
 		n.SetInt64(v.Int64())
-	} else if b := v.ByteArray(); len(b) > 0 {
-		if n.SetBytes(b); b[0]&0x80 != 0 {
-			n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
+	default:
+		if b := v.ByteArray(); len(b) > 0 {
+			if n.SetBytes(b); b[0]&0x80 != 0 {
+				n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
+			}
 		}
 	}
 	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(c.scale)), nil)
 	return new(big.Rat).SetFrac(n, power).FloatString(c.scale)
-}
-
-// parquetText is text of what is no decimal.
-func parquetText(v parquet.Value) string {
-	switch v.Kind() {
-	case parquet.Boolean:
-		return strconv.FormatBool(v.Boolean())
-	case parquet.Int32, parquet.Int64:
-		return strconv.FormatInt(v.Int64(), 10)
-	case parquet.Float:
-		return strconv.FormatFloat(float64(v.Float()), 'g', -1, 32)
-	case parquet.Double:
-		return formatNumber(v.Double())
-	case parquet.ByteArray, parquet.FixedLenByteArray:
-		own := v.ByteArray() // its page is not used again
-		return unsafe.String(unsafe.SliceData(own), len(own))
-	}
-	if v.IsNull() {
-		return ""
-	}
-	return v.String()
 }

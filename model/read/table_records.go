@@ -63,10 +63,11 @@ func (t *records) descend(path string) error {
 		return t.problem(err)
 	}
 	t.ahead, t.names, t.index = nil, nil, make(map[string]int)
+	order := slices.Concat(places(g.names)[g.from:], places(g.names)[:g.from])
 	for _, r := range g.rows {
 		rec := record{line: r.line}
-		for i, cell := range slices.Concat(r.cells[g.from:], r.cells[:g.from]) {
-			rec.fields = append(rec.fields, field{slices.Concat(g.names[g.from:], g.names[:g.from])[i], cell})
+		for _, i := range order {
+			rec.fields = append(rec.fields, field{g.names[i], r.cells[i]})
 		}
 		t.enter(rec)
 	}

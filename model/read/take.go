@@ -277,18 +277,13 @@ func (r *roles) theJudgment(d reading) (int, error) {
 	if len(d.judged) == 1 {
 		return d.judged[0], nil
 	}
-	var best []int
-	for i, c := range r.claim {
-		if r.role[i] != noRole || c.role != judgmentRole || slices.Contains(d.base(), i) || isMeasure(r.header[i]) {
-			continue
-		}
-		if len(best) > 0 && c.strength < r.claim[best[0]].strength {
-			best = nil
-		}
-		if len(best) == 0 || c.strength == r.claim[best[0]].strength {
-			best = append(best, i)
+	claims := slices.Clone(r.claim)
+	for i, h := range r.header {
+		if r.role[i] != noRole || slices.Contains(d.base(), i) || isMeasure(h) {
+			claims[i] = claim{}
 		}
 	}
+	best := strongest(claims, judgmentRole)
 	switch len(best) {
 	case 0:
 		return -1, r.lacks(judgmentRole)

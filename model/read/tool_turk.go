@@ -36,7 +36,8 @@ func reshapeTurk(ctx context.Context, in *input) error {
 			in.addFor(name, k.role, k.why)
 		}
 	}
-	given := &records{index: make(map[string]int)}
+	var answers []*turkColumn
+	by := make(map[string]*turkColumn) // by name
 	for n, r := range in.out.rows {
 		rec := record{line: r.line}
 		for i, name := range in.names {
@@ -50,17 +51,14 @@ func reshapeTurk(ctx context.Context, in *input) error {
 				}
 			}
 		}
-		given.enter(rec)
-		in.out.rows[n].cells = pick(r.cells, plain)
-	}
-	answers := make([]turkColumn, len(given.names))
-	for i, name := range given.names {
-		answers[i] = turkColumn{name: name, values: make([]string, len(given.ahead))}
-	}
-	for n, rec := range given.ahead {
 		for _, f := range rec.fields {
-			answers[given.index[f.name]].values[n] = f.cell
+			if by[f.name] == nil {
+				by[f.name] = &turkColumn{name: f.name, values: make([]string, len(in.out.rows))}
+				answers = append(answers, by[f.name])
+			}
+			by[f.name].values[n] = f.cell
 		}
+		in.out.rows[n].cells = pick(r.cells, plain)
 	}
 	in.addTurk(answers)
 	return nil
@@ -94,10 +92,9 @@ type turkColumn struct {
 }
 
 // addTurk enters the answers as attributes, with the options of one question together.
-func (in *input) addTurk(answers []turkColumn) {
+func (in *input) addTurk(answers []*turkColumn) {
 	options := make(map[string][]*turkColumn) // by question
-	for i := range answers {
-		a := &answers[i]
+	for _, a := range answers {
 		dot := strings.LastIndexByte(a.name, '.')
 		truth := slices.DeleteFunc(distinct(a.values), func(v string) bool { return strings.EqualFold(v, "true") || strings.EqualFold(v, "false") })
 		if dot > 0 && dot < len(a.name)-1 && len(truth) == 0 && len(distinct(a.values)) > 0 {
@@ -105,8 +102,7 @@ func (in *input) addTurk(answers []turkColumn) {
 			options[a.question] = append(options[a.question], a)
 		}
 	}
-	for i := range answers {
-		a := &answers[i]
+	for _, a := range answers {
 		group := options[a.question]
 		switch chosen := radio(group); {
 		case chosen != nil && a == group[0]:

@@ -67,20 +67,6 @@ func splitCondition(names []string, condition string) (column int, value string,
 	return 0, "", false
 }
 
-// whereReshaped applies the conditions that were about no column of the file as
-// it stands.
-func whereReshaped(look *lookahead, file string, conditions []string, left *int) (*lookahead, error) {
-	if len(conditions) == 0 {
-		return look, nil
-	}
-	t, others := where(look, conditions, left)
-	if len(others) > 0 {
-		names, _ := look.header()
-		return nil, noCondition(file, others[0], names)
-	}
-	return &lookahead{table: t}, nil
-}
-
 // noCondition explains a condition that is about no column of a file.
 func noCondition(file, condition string, names []string) error {
 	column, _, ok := strings.Cut(condition, "=")
