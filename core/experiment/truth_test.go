@@ -10,24 +10,24 @@ import (
 	"fms-tui/core/experiment"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
-	"fms-tui/core/internal/population"
 	"fms-tui/core/selection"
+	"fms-tui/core/simulation"
 	"fms-tui/model"
 )
 
 // kind is what the populations of the tests have in common.
-func kind(attributes int) population.Kind {
-	return population.Kind{Attributes: attributes, Reliability: .4, R2: .7, Correlation: .2}
+func kind(attributes int) simulation.Population {
+	return simulation.Population{Attributes: attributes, Reliability: .4, R2: .7, Correlation: .2}
 }
 
 // drawn are objects of a population with k judgments of each attribute.
 func drawn(attributes, objects, k int) *model.Dataset {
 	rng := rand.New(rand.NewPCG(2, 2))
-	return population.New(kind(attributes), rng).Pilot(objects, k, rng)
+	return kind(attributes).World(rng).Pilot(objects, k, rng)
 }
 
 // trueLoss is the true loss of what a data set leads to, on new objects.
-func trueLoss(t *testing.T, p *population.Population, ds *model.Dataset, budget model.Amount) float64 {
+func trueLoss(t *testing.T, p *simulation.World, ds *model.Dataset, budget model.Amount) float64 {
 	t.Helper()
 	blocks := accumulate(t, ds, model.RatersPaper)
 	m := blocks.Moments(blocks.Union(nil))
@@ -105,7 +105,7 @@ func TestPilotsTellTheTruth(t *testing.T) {
 	}
 	const d, sets, drawn = 6, 24, 80
 	rng := rand.New(rand.NewPCG(4, 5))
-	pop := population.New(kind(d), rng)
+	pop := kind(d).World(rng)
 	for _, held := range []int{3, 2} {
 		designs := []experiment.Design{{90, 2}, {60, 3}, {300, 2}}
 		truth := make([]float64, len(designs))

@@ -5,20 +5,15 @@ package simulation
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 
 	"fms-tui/core"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/parallel"
-	"fms-tui/core/internal/population"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
-
-// Population is what the populations have in common that pilots are drawn from.
-type Population = population.Kind
 
 // Question asks how large a pilot must be, before there are any data.
 type Question struct {
@@ -82,27 +77,22 @@ func Run(ctx context.Context, q Question, report func(done, of int)) (_ *Answer,
 // design draws the pilots of one size, each from its own simulation. The draw depends
 // on the seed, the size and the number of the pilot, never on the processors.
 func (q *Question) design(ctx context.Context, objects, repeats int) Design {
-	type outcome struct {
-		honest, se, truth float64
-		err               error
-	}
-	outcomes := make([]outcome, q.Pilots)
+	pilots := make([]*pilot, q.Pilots)
 	parallel.Each(q.Pilots, func(i int) {
-		o := &outcomes[i]
-		o.honest, o.se, o.truth, o.err = q.pilot(ctx, objects, repeats, rand.New(rand.NewPCG(q.Seed, uint64(i)<<32|uint64(objects)<<8|uint64(repeats))))
+		pilots[i] = q.pilot(ctx, objects, repeats, rand.New(rand.NewPCG(q.Seed, uint64(i)<<32|uint64(objects)<<8|uint64(repeats))))
 	})
 	d := Design{Objects: objects, Repeats: repeats}
 	var square, within float64
-	for _, o := range outcomes {
-		if o.err != nil {
+	for _, p := range pilots {
+		if p == nil {
 			continue
 		}
 		d.Pilots++
-		d.True += o.truth
-		d.Honest += o.honest
-		d.SE += o.se
-		square += (o.honest - o.truth) * (o.honest - o.truth)
-		if math.Abs(o.honest-o.truth) <= q.Within {
+		d.True += p.truth
+		d.Honest += p.honest
+		d.SE += p.se
+		square += (p.honest - p.truth) * (p.honest - p.truth)
+		if math.Abs(p.honest-p.truth) <= q.Within {
 			within++
 		}
 	}
@@ -111,25 +101,25 @@ func (q *Question) design(ctx context.Context, objects, repeats int) Design {
 	return d
 }
 
-var errNoHonest = errors.New("no honest loss")
+// pilot is the R² of what is chosen from a pilot: cross-validated with its standard error, and true.
+type pilot struct{ honest, se, truth float64 }
 
-func (q *Question) pilot(ctx context.Context, objects, repeats int, rng *rand.Rand) (honest, se, truth float64, err error) {
-	world := population.New(q.Population, rng)
-	study := core.NewStudy(world.Pilot(objects, repeats, rng))
-	t, err := study.Tune(ctx, core.Request{Budgets: []model.Amount{q.Budget}}, core.DefaultFolds)
+// pilot is nil where there is no honest loss, and where the context ends.
+func (q *Question) pilot(ctx context.Context, objects, repeats int, rng *rand.Rand) *pilot {
+	world := q.Population.World(rng)
+	t, err := core.NewStudy(world.Pilot(objects, repeats, rng)).Tune(ctx, core.Request{Budgets: []model.Amount{q.Budget}}, core.DefaultFolds)
 	if err != nil {
-		return 0, 0, 0, err
+		return nil
 	}
 	answer := t.At(selection.Full, q.Budget)
 	p := core.Pick{Answer: answer, Selection: answer.At(selection.Full, q.Budget)}
-	if err := p.See(ctx); err != nil {
-		return 0, 0, 0, err
+	if p.See(ctx) != nil {
+		return nil
 	}
 	e := p.Estimate()
 	if math.IsNaN(e.Loss) {
-		return 0, 0, 0, errNoHonest
+		return nil
 	}
 	w, intercept := p.Weights()
-	form := !p.Design.Singles()
-	return p.Selection.R2At(e.Loss), e.R2SE, world.TrueR2(w, intercept, p.Selection.Repeats, form), nil
+	return &pilot{p.Selection.R2At(e.Loss), e.R2SE, world.TrueR2(w, intercept, p.Selection.Repeats, !p.Design.Singles())}
 }

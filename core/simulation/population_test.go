@@ -1,4 +1,4 @@
-package population
+package simulation
 
 import (
 	"math"
@@ -12,8 +12,8 @@ import (
 // and TrueR2 is what a predictor comes to on drawn objects.
 func TestPilot(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 6), 1))
-	k := Kind{Attributes: 3, Reliability: .4, R2: .5, Halo: .3, Correlation: .2}
-	p := New(k, rng)
+	k := Population{Attributes: 3, Reliability: .4, R2: .5, Halo: .3, Correlation: .2}
+	p := k.World(rng)
 	const m = 20_000
 	ds := p.Pilot(m, 2, rng)
 	w, r, intercept := []float64{.5, -.2, 0}, []int{2, 1, 0}, .1
@@ -47,7 +47,7 @@ func TestPilot(t *testing.T) {
 		t.Errorf("perfect judgments explain %g", got)
 	}
 	k.Halo = 0
-	if ds := New(k, rng).Pilot(5, 2, rng); len(ds.Raters) > 0 {
+	if ds := k.World(rng).Pilot(5, 2, rng); len(ds.Raters) > 0 {
 		t.Error("without a halo raters are named")
 	}
 }

@@ -1,6 +1,4 @@
-// Package population draws pilots from populations of which everything is known, so that a figure
-// can be held against the truth.
-package population
+package simulation
 
 import (
 	"fmt"
@@ -10,8 +8,8 @@ import (
 	"fms-tui/model"
 )
 
-// Kind is what populations have in common.
-type Kind struct {
+// Population is what the worlds have in common that pilots are drawn from.
+type Population struct {
 	Attributes  int     // d, at least 1
 	Reliability float64 // ρ of one judgment of each attribute, in (0,1)
 	R2          float64 // of the label by perfect judgments of all attributes, in (0,1)
@@ -19,23 +17,23 @@ type Kind struct {
 	Correlation float64 // of the true values of two attributes, in [0,1)
 }
 
-// Population is one of a kind. An object's true values are
+// World is one of a population, of which everything is known. An object's true values are
 //
 //	z[a] = √c f + √(1-c) e[a]         f, e standard normal: variance 1, correlation c
 //
 // its label y = Σ β[a] z[a] + ε with Var(ε) such that the β explain R2 of Var(y), and a
 // judgment x = z[a] + √v (√h g + √(1-h) u), v = (1-ρ)/ρ, g one draw for each rater and
 // object and u one for each judgment. Means are 0.
-type Population struct {
-	Kind
+type World struct {
+	Population
 	beta []float64
 	B    []float64 // label covariances Σβ
 	Vary float64   // Var(y)
 }
 
-// New draws a population: β are independent standard normal.
-func New(k Kind, rng *rand.Rand) *Population {
-	p := &Population{Kind: k, beta: make([]float64, k.Attributes), B: make([]float64, k.Attributes)}
+// World draws one: β are independent standard normal.
+func (k Population) World(rng *rand.Rand) *World {
+	p := &World{Population: k, beta: make([]float64, k.Attributes), B: make([]float64, k.Attributes)}
 	sum := 0.
 	for a := range p.beta {
 		p.beta[a] = rng.NormFloat64()
@@ -51,14 +49,14 @@ func New(k Kind, rng *rand.Rand) *Population {
 }
 
 // Noise is v.
-func (p *Population) Noise() float64 { return (1 - p.Reliability) / p.Reliability }
+func (k *Population) Noise() float64 { return (1 - k.Reliability) / k.Reliability }
 
 // crowd is how many raters there are for each judgment of an object.
 const crowd = 10
 
 // Pilot draws objects with k judgments of every attribute. With a halo k raters of a
 // crowd judge all attributes of an object; without one nobody is named.
-func (p *Population) Pilot(objects, k int, rng *rand.Rand) *model.Dataset {
+func (p *World) Pilot(objects, k int, rng *rand.Rand) *model.Dataset {
 	b := new(model.Builder)
 	label := b.AddLabel("label")
 	names := make([]int, p.Attributes)
@@ -90,7 +88,7 @@ func (p *Population) Pilot(objects, k int, rng *rand.Rand) *model.Dataset {
 }
 
 // object draws true values into z and returns the label.
-func (p *Population) object(z []float64, rng *rand.Rand) (y float64) {
+func (p *World) object(z []float64, rng *rand.Rand) (y float64) {
 	f := rng.NormFloat64()
 	y = math.Sqrt(p.Vary*(1-p.R2)) * rng.NormFloat64()
 	for a := range z {
@@ -108,7 +106,7 @@ func (p *Population) object(z []float64, rng *rand.Rand) (y float64) {
 //
 // with ȳ = 0, Ω[a,a] = 1/r[a], Ω[a,c] = 1/max(r[a], r[c]) on a form and else 0,
 // C[a,a] = v and C[a,c] = h v.
-func (p *Population) TrueR2(w []float64, intercept float64, repeats []int, form bool) float64 {
+func (p *World) TrueR2(w []float64, intercept float64, repeats []int, form bool) float64 {
 	loss := p.Vary + intercept*intercept
 	for a, wa := range w {
 		if repeats[a] == 0 {
