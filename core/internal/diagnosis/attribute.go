@@ -5,6 +5,9 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 )
 
 // mostValues is how many distinct values of an attribute are counted: scales
@@ -19,7 +22,7 @@ type attribute struct {
 	mean      float64 // of the judgments
 	square    float64 // sum of squared deviations from mean
 	many      bool    // more than mostValues values
-	numbers   bool    // every judgment is a whole number larger than the one before
+	stays     bool    // some judgment is no whole number larger than the one before
 	print     uint64  // a hash of the judgments with their objects
 	last      float64
 	low, high extreme
@@ -87,10 +90,8 @@ func (a *attribute) take(value float64) {
 	step := value - a.mean
 	a.mean += step / float64(a.judgments)
 	a.square += step * (value - a.mean)
-	if a.numbers {
-		a.numbers = value > a.last && value == math.Trunc(value)
-		a.last = value
-	}
+	a.stays = a.stays || value != math.Trunc(value) || a.judgments > 1 && value <= a.last
+	a.last = value
 	a.low.take(value, -1)
 	a.high.take(value, 1)
 	if a.many {
@@ -108,9 +109,6 @@ func (a *attribute) take(value float64) {
 }
 
 func (x *examination) count() {
-	for i := range x.attributes {
-		x.attributes[i].numbers, x.attributes[i].last = true, math.Inf(-1)
-	}
 	x.filled = make([]int, len(x.ds.Objects))
 	x.cells(func(c cell) {
 		x.filled[c.object]++
@@ -123,32 +121,22 @@ func (x *examination) cells(visit func(cell)) {
 	ds := x.ds
 	for i := range ds.Objects {
 		for lo, end := ds.Start[i], ds.Start[i+1]; lo < end; {
-			hi := cellEnd(ds.Attr, lo, end)
+			hi := lo + 1
+			for hi < end && ds.Attr[hi] == ds.Attr[lo] {
+				hi++
+			}
 			visit(cell{i, int(ds.Attr[lo]), lo, hi})
 			lo = hi
 		}
 	}
 }
 
-func cellEnd(attr []int32, lo, end int) int {
-	hi := lo + 1
-	for hi < end && attr[hi] == attr[lo] {
-		hi++
-	}
-	return hi
-}
-
 func (a *attribute) takeCell(object int, own []float64) {
 	a.objects++
 	a.mix(uint64(object))
-	alike, mean, square := true, 0.0, 0.0
-	for i, v := range own {
+	for _, v := range own {
 		a.take(v)
 		a.mix(math.Float64bits(v))
-		alike = alike && v == own[0]
-		step := v - mean
-		mean += step / float64(i+1)
-		square += step * (v - mean)
 	}
 	n := len(own)
 	if n == 1 {
@@ -160,10 +148,10 @@ func (a *attribute) takeCell(object int, own []float64) {
 	a.uneven = a.uneven || n != a.size
 	a.repeated++
 	a.sizes += n
-	if alike {
+	if floats.Min(own) == floats.Max(own) {
 		a.identical++
 	}
-	a.spread += square / float64(n-1)
+	a.spread += stat.Variance(own, nil)
 }
 
 func (a *attribute) mix(word uint64) {

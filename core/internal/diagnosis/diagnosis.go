@@ -105,7 +105,7 @@ var amounts = []rule{{
 // they are independent, and its variance is estimated by the sum of their
 // squares (White's estimator), so that z is their quotient.
 var idsAndRepeats = []rule{{
-	model.CodeSuspiciousScale, func(_ *examination, a *attribute) bool { return a.judgments >= FewObjects && a.numbers },
+	model.CodeSuspiciousScale, func(_ *examination, a *attribute) bool { return a.judgments >= FewObjects && !a.stays },
 	"holds whole numbers that rise from each judgment to the next: is it an id or a time?",
 	"hold whole numbers that rise from each judgment to the next: are they ids, or times?",
 	[]model.Remedy{model.Choose(model.OptionExclude, "", "leaves attributes out")},
@@ -138,14 +138,24 @@ func (x *examination) apply(rules []rule) {
 				names = append(names, x.ds.Attributes[i])
 			}
 		}
-		switch len(names) {
-		case 0:
-		case 1:
-			x.Add(r.code, names[0], "%s %s", names[0], r.one).Remedies = r.remedies
-		default:
-			x.Add(r.code, "", "%d attributes (%s) %s", len(names), figure.First(names, named), r.many).Remedies = r.remedies
+		if w := x.tell(r.code, names, "%s ", r.one, "attributes", r.many); w != nil {
+			if w.Remedies = r.remedies; len(names) == 1 {
+				w.Attribute = names[0]
+			}
 		}
 	}
+}
+
+// tell adds a finding about one name, which is put into who, or about several of a kind; nil about
+// none.
+func (x *examination) tell(code model.Code, names []string, who, one, kind, many string) *model.Finding {
+	switch len(names) {
+	case 0:
+		return nil
+	case 1:
+		return x.Add(code, "", who+"%s", names[0], one)
+	}
+	return x.Add(code, "", "%d %s (%s) %s", len(names), kind, figure.First(names, named), many)
 }
 
 // amount warns of data that are too few: fewer than FewObjects objects; in larger data, attributes

@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"fms-tui/core/report/figure"
 	"fms-tui/model"
 )
 
@@ -176,11 +175,6 @@ func (x *examination) constantRaters() {
 			names = append(names, x.ds.Raters[w])
 		}
 	}
-	switch len(names) {
-	case 0:
-	case 1:
-		x.Add(model.CodeConstantRater, "", "the rater %s always answers the same: look at their judgments, and leave them out if they did not read the objects", names[0])
-	default:
-		x.Add(model.CodeConstantRater, "", "%d raters (%s) always answer the same: look at their judgments, and leave them out if they did not read the objects", len(names), figure.First(names, named))
-	}
+	const look = "look at their judgments, and leave them out if they did not read the objects"
+	x.tell(model.CodeConstantRater, names, "the rater %s ", "always answers the same: "+look, "raters", "always answer the same: "+look)
 }

@@ -110,7 +110,7 @@ func (x *examination) literalAttribute(at int) {
 	})
 	a.judgments = len(all)
 	if len(all) == 0 {
-		a.numbers = true
+		a.stays = false
 		return
 	}
 	mean, sd := literalMeanSD(all)
@@ -136,7 +136,7 @@ func (x *examination) literalAttribute(at int) {
 	slices.Reverse(ends)
 	a.high = end(ends[0])
 	a.many = len(distinct) > mostValues
-	a.numbers = len(distinct) == len(all) && slices.IsSorted(all) && !slices.ContainsFunc(all, func(v float64) bool { return v != math.Trunc(v) })
+	a.stays = !(len(distinct) == len(all) && slices.IsSorted(all) && !slices.ContainsFunc(all, func(v float64) bool { return v != math.Trunc(v) }))
 	n, _ := literalMeanSD(sizes)
 	s, _ := literalMeanSD(s2)
 	for i := range sizes {
@@ -204,7 +204,7 @@ func (x *examination) differs(y *examination) string {
 	for a := range x.attributes {
 		p, q := x.attributes[a], y.attributes[a]
 		exact := func(a attribute) string {
-			return fmt.Sprint(a.judgments, a.objects, a.repeated, a.identical, a.sizes, a.many, a.numbers, a.low, a.high)
+			return fmt.Sprint(a.judgments, a.objects, a.repeated, a.identical, a.sizes, a.many, a.stays, a.low, a.high)
 		}
 		if exact(p) != exact(q) {
 			return fmt.Sprintf("attribute %d: %s, want %s", a, exact(q), exact(p))
