@@ -138,20 +138,18 @@ func (r *Result) Next(ctx context.Context, s *Selection, q subset.Query) (_ *sub
 	}
 	p := len(out.Attributes)
 	d := subset.NewDesign(p, out.Ridge, labelled)
-	if out.Start, err = d.Trace(); err != nil {
-		return nil, undetermined(r, out, err)
-	}
 	count := min(q.Count, out.Candidates)
-	chosen, err := d.Greedy(ctx, rows, count)
+	chosen, traces, err := d.Greedy(ctx, rows, count)
 	if err != nil {
-		return nil, err
+		return nil, undetermined(r, out, err)
 	}
 	random, err := d.Random(ctx, rows, count, q.Draws, q.Seed)
 	if err != nil {
 		return nil, err
 	}
+	out.Start = traces[0]
 	for i, c := range chosen {
-		out.Steps = append(out.Steps, subset.Step{Object: r.Data().Objects[objects[c.Object]], Trace: c.Trace, Random: random[i+1]})
+		out.Steps = append(out.Steps, subset.Step{Object: r.Data().Objects[objects[c]], Trace: traces[i+1], Random: random[i+1]})
 	}
 	return out, nil
 }

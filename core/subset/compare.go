@@ -16,7 +16,7 @@ type Comparison struct {
 	Judgments  []int          // of each of them
 	Costs      []model.Amount // of these, at most model.MaxAmount
 	Sizes      []Size         // from 1 to as many as the budget pays for
-	Alpha      Ratio          // the submodularity ratio, of attributes by number
+	Alpha      Ratio          // the submodularity ratio, of attributes by their places
 	// Searched and Guaranteed are the largest sizes with a best subset and with a γ:
 	// sizes of at most 2²² subsets, or 2²⁰.
 	Searched, Guaranteed int
@@ -28,7 +28,7 @@ type Comparison struct {
 type Size struct {
 	Size    int
 	Forward Set     // of the successive algorithm, in the order of joining
-	Best    Set     // by exhaustive search; its Attributes are nil where there was none
+	Best    Set     // by exhaustive search; its Set is nil where there was none
 	Ratio   float64 // of the gains of both over no attribute, Forward's by Best's; at most 1
 	// Gamma is the submodularity ratio γ_k of the successive algorithm, and
 	// Guarantee the share 1-e^{-γ} of the best gain that it cannot fall below.
@@ -40,11 +40,10 @@ type Size struct {
 	Certified float64
 }
 
-// Set is some attributes, by number.
+// Set is a subset of the attributes that can be chosen, by their places, with its cost.
 type Set struct {
-	Attributes []int
-	Cost       model.Amount
-	Loss       float64 // projected, squared label units
+	Chosen
+	Cost model.Amount
 }
 
 const (
@@ -77,7 +76,7 @@ func (o *Comparison) Compare(ctx context.Context, f *Function, budget model.Amou
 	if err != nil {
 		return err
 	}
-	if o.Alpha, err = o.alpha(ctx, f, seed); err != nil {
+	if o.Alpha, err = alpha(ctx, f, seed); err != nil {
 		return err
 	}
 	for k := 1; k <= most; k++ {
@@ -85,7 +84,7 @@ func (o *Comparison) Compare(ctx context.Context, f *Function, budget model.Amou
 			return ctx.Err()
 		}
 		s := Size{
-			Size: k, Forward: o.set(path[k]), Best: Set{Loss: math.NaN()},
+			Size: k, Forward: o.set(path[k]), Best: Set{Chosen: Chosen{Loss: math.NaN()}},
 			Ratio: math.NaN(), Gamma: math.NaN(), Guarantee: math.NaN(), AlphaGreedy: math.NaN(), Certified: math.NaN(),
 		}
 		if k < len(best) {
@@ -136,33 +135,19 @@ func (o *Comparison) dearest(size int) (cost model.Amount) {
 }
 
 func (o *Comparison) set(c Chosen) Set {
-	s := Set{Attributes: o.numbers(c.Set), Loss: c.Loss}
+	s := Set{Chosen: c}
 	for _, i := range c.Set {
 		s.Cost = min(s.Cost+o.Costs[i], model.MaxAmount)
 	}
 	return s
 }
 
-func (o *Comparison) numbers(set []int) []int {
-	list := make([]int, len(set))
-	for i, e := range set {
-		list[i] = o.Attributes[e]
+func alpha(ctx context.Context, f *Function, seed uint64) (Ratio, error) {
+	n := f.N()
+	if n <= MostExact {
+		return f.Alpha(ctx)
 	}
-	return list
-}
-
-func (o *Comparison) alpha(ctx context.Context, f *Function, seed uint64) (ratio Ratio, err error) {
-	if n := f.N(); n <= MostExact {
-		ratio, err = f.Alpha(ctx)
-	} else {
-		orders := min(max(int(sampledWork/math.Pow(float64(n), 3)), 20), 1000)
-		ratio, err = f.SampleAlpha(ctx, orders, seed)
-	}
-	ratio.S, ratio.T = o.numbers(ratio.S), o.numbers(ratio.T)
-	if ratio.E >= 0 {
-		ratio.E = o.Attributes[ratio.E]
-	}
-	return ratio, err
+	return f.SampleAlpha(ctx, min(max(int(sampledWork/math.Pow(float64(n), 3)), 20), 1000), seed)
 }
 
 // Unsearched says in words which sizes were not searched through, "" if all were.

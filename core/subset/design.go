@@ -44,12 +44,6 @@ func NewDesign(p int, ridge float64, labelled []float64) *Design {
 	return d
 }
 
-// Labelled is an object chosen to be labelled.
-type Labelled struct {
-	Object int     // by number among the candidates
-	Trace  float64 // Tr(V⁻¹) once it is, with all before it
-}
-
 // Query asks which objects to label next.
 type Query struct {
 	Count int    // how many, at least 1; all there are if there are fewer
@@ -106,27 +100,18 @@ func (d *Design) traces(ctx context.Context, candidates []float64, count int, ne
 	}
 }
 
-// Trace returns Tr(V⁻¹), or ErrSingular.
-func (d *Design) Trace() (float64, error) {
-	all, err := d.traces(context.Background(), nil, 0, nil)
-	if err != nil {
-		return 0, err
-	}
-	return all[0], nil
-}
-
 // tie is the difference between gains, as a share, that is rounding.
 const tie = 1e-12
 
-// Greedy chooses count of the candidates. Each step takes the candidate that lowers Tr(V⁻¹)
-// most; among candidates equal to 1e-12, the first. Candidates are p numbers each, row by
-// row; all must be finite, and there must be at least count. The choice is not optimal, but
-// near in practice. Errors are ErrSingular and the context's.
-func (d *Design) Greedy(ctx context.Context, candidates []float64, count int) ([]Labelled, error) {
-	size, chosen := d.v.SymmetricDim(), []Labelled{}
+// Greedy chooses count of the candidates, and returns Tr(V⁻¹) before and after each. Each step takes
+// the candidate that lowers Tr(V⁻¹) most; among candidates equal to 1e-12, the first. Candidates
+// are p numbers each, row by row; all must be finite, and there must be at least count. The choice
+// is not optimal, but near in practice. Errors are ErrSingular and the context's.
+func (d *Design) Greedy(ctx context.Context, candidates []float64, count int) (chosen []int, traces []float64, err error) {
+	size := d.v.SymmetricDim()
 	taken := make([]bool, len(candidates)/size)
 	var all mat.Dense // Px of each
-	traces, err := d.traces(ctx, candidates, count, func(p *mat.SymDense) int {
+	traces, err = d.traces(ctx, candidates, count, func(p *mat.SymDense) int {
 		x := mat.NewDense(len(taken), size, candidates)
 		all.Mul(x, p)
 		best, gain := -1, 0.0
@@ -138,16 +123,10 @@ func (d *Design) Greedy(ctx context.Context, candidates []float64, count int) ([
 			}
 		}
 		taken[best] = true
-		chosen = append(chosen, Labelled{Object: best})
+		chosen = append(chosen, best)
 		return best
 	})
-	if err != nil {
-		return nil, err
-	}
-	for i := range chosen {
-		chosen[i].Trace = traces[i+1]
-	}
-	return chosen, nil
+	return chosen, traces, err
 }
 
 // Random returns Tr(V⁻¹) after 0 to count candidates drawn at random, the mean over the

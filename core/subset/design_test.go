@@ -63,19 +63,22 @@ func TestGreedy(t *testing.T) {
 		for i := range all {
 			all[i] = i
 		}
-		got := must(NewDesign(p, ridge, labelled).Greedy(context.Background(), rows, n))
+		chosen, traces, err := NewDesign(p, ridge, labelled).Greedy(context.Background(), rows, n)
+		if err != nil {
+			t.Fatal(err)
+		}
 		last := traceOf(t, p, ridge, both, all)
-		for _, step := range got {
+		for k, object := range chosen {
 			best := math.Inf(1)
 			for i := range n {
 				if !slices.Contains(all, before+i) {
 					best = min(best, traceOf(t, p, ridge, both, append(slices.Clone(all), before+i)))
 				}
 			}
-			all = append(all, before+step.Object)
+			all = append(all, before+object)
 			fresh := traceOf(t, p, ridge, both, all)
-			if !near(step.Trace, fresh, 1e-9*fresh) || !near(fresh, best, 1e-9*best) {
-				t.Fatalf("trial %d: %v: trace %.15g, fresh %.15g, the best step has %.15g", trial, all, step.Trace, fresh, best)
+			if !near(traces[k+1], fresh, 1e-9*fresh) || !near(fresh, best, 1e-9*best) {
+				t.Fatalf("trial %d: %v: trace %.15g, fresh %.15g, the best step has %.15g", trial, all, traces[k+1], fresh, best)
 			}
 			if fresh > last*(1+1e-12) {
 				t.Fatalf("trial %d: the trace rises from %g to %g", trial, last, fresh)
@@ -94,12 +97,15 @@ func TestExhaustiveDesign(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 13), 1))
 	for range 20 {
 		rows := rowsOf(rng, 8, 3)
-		got := must(NewDesign(3, .1, nil).Greedy(context.Background(), rows, 4))
+		_, traces, err := NewDesign(3, .1, nil).Greedy(context.Background(), rows, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
 		best := math.Inf(1)
 		for _, set := range subsets(8, 4) {
 			best = min(best, traceOf(t, 3, .1, rows, set))
 		}
-		if last := got[3].Trace; last < best*(1-1e-9) || fresh.Fixed() && last > 1.5*best {
+		if last := traces[4]; last < best*(1-1e-9) || fresh.Fixed() && last > 1.5*best {
 			t.Errorf("greedy %g, best %g", last, best)
 		}
 	}
@@ -134,24 +140,21 @@ func TestSingular(t *testing.T) {
 		"none": nil, "one": {1, 2}, "on a line": {1, 2, 2, 4, -3, -6}, "nearly": {1, 2, 2, 4 + 1e-9},
 	} {
 		d := NewDesign(2, 0, labelled)
-		_, trace := d.Trace()
-		_, greedy := d.Greedy(context.Background(), []float64{1, 0}, 1)
+		_, _, none := d.Greedy(context.Background(), nil, 0)
+		_, _, greedy := d.Greedy(context.Background(), []float64{1, 0}, 1)
 		_, random := d.Random(context.Background(), []float64{1, 0}, 1, 3, 1)
-		for _, err := range []error{trace, greedy, random} {
+		for _, err := range []error{none, greedy, random} {
 			if !errors.Is(err, ErrSingular) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 	}
-	if trace, err := NewDesign(2, 0, []float64{1, 0, 0, 2}).Trace(); err != nil || trace != 1.25 {
-		t.Errorf("trace %g (%v), want 1.25", trace, err)
-	}
-	if got, err := NewDesign(2, 1, nil).Greedy(context.Background(), nil, 0); err != nil || len(got) != 0 {
-		t.Errorf("no candidates: %v (%v)", got, err)
+	if got, traces, err := NewDesign(2, 0, []float64{1, 0, 0, 2}).Greedy(context.Background(), nil, 0); err != nil || len(got) != 0 || !slices.Equal(traces, []float64{1.25}) {
+		t.Errorf("no candidates: %v, traces %v (%v), want 1.25", got, traces, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := NewDesign(1, 1, nil).Greedy(ctx, []float64{1}, 1); !errors.Is(err, context.Canceled) {
+	if _, _, err := NewDesign(1, 1, nil).Greedy(ctx, []float64{1}, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

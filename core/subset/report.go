@@ -24,7 +24,8 @@ func Known(digits int) func(report.Value) string {
 
 // Report adds the sizes of subsets, and how submodular gains are; all are the names of the attributes.
 func (o *Comparison) Report(to *report.Section, all []string) {
-	to.Field("attributes", names(all, o.Attributes), "judgments", append([]int{}, o.Judgments...)) // of each, taken together
+	all = names(all, o.Attributes)
+	to.Field("attributes", all, "judgments", append([]int{}, o.Judgments...)) // of each, taken together
 	var added any
 	if o.Alpha.E >= 0 {
 		added = all[o.Alpha.E]
@@ -72,14 +73,14 @@ func (o *Comparison) sizes(all []string) *report.Table {
 	for _, s := range o.Sizes {
 		var best any
 		said := ""
-		if s.Best.Attributes != nil {
-			list := names(all, s.Best.Attributes)
+		if s.Best.Set != nil {
+			list := names(all, s.Best.Set)
 			best, said = list, strings.Join(list, ", ")
-			if slices.Equal(slices.Sorted(slices.Values(s.Forward.Attributes)), s.Best.Attributes) {
+			if slices.Equal(slices.Sorted(slices.Values(s.Forward.Set)), s.Best.Set) {
 				said = "the same"
 			}
 		}
-		forward := names(all, s.Forward.Attributes)
+		forward := names(all, s.Forward.Set)
 		t.Row(s.Size, forward[s.Size-1], forward, s.Forward.Cost, s.Forward.Loss, best, s.Best.Loss, s.Ratio, s.Gamma, s.AlphaGreedy,
 			s.Guarantee, s.Certified, said)
 	}
