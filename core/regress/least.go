@@ -1,6 +1,8 @@
 package regress
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -47,23 +49,19 @@ func (e *DependentError) Error() string {
 	return fmt.Sprintf("columns %v do not vary, and columns %v are linear in those before them", e.Constant, e.Dependent)
 }
 
-// TooFewError says that there are no more rows than coefficients.
-type TooFewError struct{ Rows, Columns int }
-
-func (e *TooFewError) Error() string {
-	return fmt.Sprintf("%d rows do not determine %d coefficients and an intercept, and how sure they are", e.Rows, e.Columns)
-}
+// ErrTooFew says that there are no more rows than coefficients and an intercept.
+var ErrTooFew = errors.New("the rows do not determine the coefficients, and how sure they are")
 
 // dependent is the share of its norm that a column must keep, after projection on the
 // columns before it, to have a coefficient of its own. R's lm has the same value.
 const dependent = 1e-7
 
-// illConditioned is the condition number of columns from which the solution has no
+// illConditioned is the condition number of a matrix from which the solution has no
 // correct digits.
 const illConditioned = 1e14
 
 // LeastSquares fits y on x, which has len(y) rows of p >= 1 columns, one after
-// the other. All numbers must be finite. Errors are a *TooFewError and a
+// the other. All numbers must be finite. Errors are [ErrTooFew] and a
 // *DependentError.
 //
 // Columns and y are centred, which eliminates the intercept, and columns brought
@@ -74,63 +72,40 @@ const illConditioned = 1e14
 func LeastSquares(x []float64, p int, y []float64) (*Fit, error) {
 	n := len(y)
 	if n < p+2 {
-		return nil, &TooFewError{n, p}
+		return nil, ErrTooFew
 	}
-	c, mean, norm := centred(x, p)
-	if err := rankOf(c, norm); err != nil {
+	columns, mean, norm := centred(x, p)
+	q, r, err := factored(columns, norm)
+	if err != nil {
 		return nil, err
 	}
-	my := stat.Mean(y, nil)
-	dev := mat.NewVecDense(n, nil)
-	for i, v := range y {
-		dev.SetVec(i, v-my)
+	my, residual := stat.Mean(y, nil), slices.Clone(y)
+	floats.AddConst(-my, residual)
+	f := &Fit{N: n, Coef: make([]float64, p), SE: make([]float64, p), TSS: floats.Dot(residual, residual)}
+	along := make([]float64, p) // Qᵀy
+	for j := range q {
+		along[j] = floats.Dot(q[j], residual)
+		floats.AddScaled(residual, -along[j], q[j])
 	}
-	var qr mat.QR
-	if qr.Factorize(c); qr.Cond() > illConditioned { // no single column is to blame
+	f.RSS = floats.Dot(residual, residual)
+	inverse := mat.NewTriDense(p, mat.Upper, nil)
+	if inverse.InverseTri(r) != nil || mat.Norm(r, 1)*mat.Norm(inverse, 1) > illConditioned { // no single column is to blame
 		return nil, &DependentError{Dependent: []int{p - 1}}
 	}
-	var beta, residual mat.VecDense
-	if err := qr.SolveVecTo(&beta, false, dev); err != nil {
-		panic("regress: columns of full rank were not solved for: " + err.Error())
-	}
-	residual.MulVec(c, &beta)
-	residual.SubVec(dev, &residual)
-	f := &Fit{
-		N: n, Coef: make([]float64, p), SE: make([]float64, p),
-		TSS: mat.Dot(dev, dev), RSS: mat.Dot(&residual, &residual),
-	}
-	floats.DivTo(f.Coef, beta.RawVector().Data, norm)
-	f.errors(&qr, mean, norm, my)
-	return f, nil
-}
-
-// errors fills the standard errors and the intercept.
-func (f *Fit) errors(qr *mat.QR, mean, norm []float64, my float64) {
-	s := f.ResidualSE()
-	p := len(f.Coef)
-	var r mat.Dense
-	qr.RTo(&r)
-	inverse := mat.NewTriDense(p, mat.Upper, nil)
-	for i := range p {
-		for j := i; j < p; j++ {
-			inverse.SetTri(i, j, r.At(i, j))
-		}
-	}
-	if err := inverse.InverseTri(inverse); err != nil {
-		panic("regress: a triangle of full rank has no inverse: " + err.Error())
-	}
-	lever := make([]float64, p) // R⁻ᵀ D⁻¹ x̄
+	s, lever := f.ResidualSE(), make([]float64, p) // R⁻ᵀ D⁻¹ x̄
 	for i := range p {
 		var ss float64
 		for j := i; j < p; j++ {
-			e := inverse.At(i, j)
+			e := inverse.At(i, j) / norm[i]
+			f.Coef[i] += e * along[j]
 			ss += e * e
-			lever[j] += e * mean[i] / norm[i]
+			lever[j] += e * mean[i]
 		}
-		f.SE[i] = s * math.Sqrt(ss) / norm[i]
+		f.SE[i] = s * math.Sqrt(ss)
 	}
 	f.Intercept = my - floats.Dot(f.Coef, mean)
-	f.InterceptSE = s * math.Sqrt(1/float64(f.N)+floats.Dot(lever, lever))
+	f.InterceptSE = s * math.Sqrt(1/float64(n)+floats.Dot(lever, lever))
+	return f, nil
 }
 
 // constantSpread is the largest norm of a centred column, as a share of the column's
@@ -139,73 +114,59 @@ const constantSpread = 1e-13
 
 // centred returns the columns of x about their means, at norm 1, with means and
 // norms; the norm of a column that does not vary is 0.
-func centred(x []float64, p int) (c *mat.Dense, mean, norm []float64) {
+func centred(x []float64, p int) (columns [][]float64, mean, norm []float64) {
 	mean, norm = make([]float64, p), make([]float64, p)
-	n := len(x) / p
-	all := mat.NewDense(n, p, x)
-	c = mat.NewDense(n, p, nil)
-	column := make([]float64, n)
+	all := mat.NewDense(len(x)/p, p, x)
 	for j := range p {
-		mat.Col(column, j, all)
+		column := mat.Col(nil, j, all)
 		size := floats.Norm(column, 2)
 		mean[j] = stat.Mean(column, nil)
 		floats.AddConst(-mean[j], column)
 		if norm[j] = floats.Norm(column, 2); norm[j] <= constantSpread*size {
 			norm[j] = 0
-			continue
 		}
-		floats.Scale(1/norm[j], column)
-		c.SetCol(j, column)
+		floats.Scale(1/cmp.Or(norm[j], 1), column)
+		columns = append(columns, column)
 	}
-	return c, mean, norm
-}
-
-// rankOf looks for columns without a coefficient of their own.
-func rankOf(c *mat.Dense, norm []float64) error {
-	var found DependentError
-	var kept []int
-	var columns [][]float64
-	for j, x := range norm {
-		if x == 0 {
-			found.Constant = append(found.Constant, j)
-		} else {
-			kept, columns = append(kept, j), append(columns, mat.Col(nil, j, c))
-		}
-	}
-	for _, j := range projected(columns) {
-		found.Dependent = append(found.Dependent, kept[j])
-	}
-	if len(found.Constant)+len(found.Dependent) > 0 {
-		return &found
-	}
-	return nil
+	return columns, mean, norm
 }
 
 // once is the share from which on rounding in a column's first orthogonalisation needs no
 // second one ("twice is enough", Kahan and Parlett).
 const once = .1
 
-// projected finds the columns that are linear in the columns before them, like R's lm: of
-// columns of norm 1 those that keep less than the dependent share of it when they are projected
-// on the independent ones before, by Gram-Schmidt.
-func projected(columns [][]float64) (found []int) {
-	var basis [][]float64 // orthonormal
+// factored is QR of columns of norm 1 by Gram-Schmidt. The error names the columns without a
+// coefficient of their own: that do not vary, or keep less than the dependent share of their norm
+// when they are projected on the independent ones before, like R's lm.
+func factored(columns [][]float64, norm []float64) (q [][]float64, r *mat.TriDense, err error) {
+	r = mat.NewTriDense(len(columns), mat.Upper, nil)
+	var found DependentError
 	for j, column := range columns {
+		if norm[j] == 0 {
+			found.Constant = append(found.Constant, j)
+			continue
+		}
 		left, norm := slices.Clone(column), 0.0
 		for range 2 {
-			for _, q := range basis {
-				floats.AddScaled(left, -floats.Dot(q, left), q)
+			for i, before := range q {
+				by := floats.Dot(before, left)
+				r.SetTri(i, j, r.At(i, j)+by)
+				floats.AddScaled(left, -by, before)
 			}
 			if norm = floats.Norm(left, 2); norm > once {
 				break
 			}
 		}
-		if norm > dependent {
-			floats.Scale(1/norm, left)
-			basis = append(basis, left)
-		} else {
-			found = append(found, j)
+		if norm <= dependent {
+			found.Dependent = append(found.Dependent, j)
+			continue
 		}
+		r.SetTri(len(q), j, norm) // on the diagonal if all before are independent
+		floats.Scale(1/norm, left)
+		q = append(q, left)
 	}
-	return found
+	if len(found.Constant)+len(found.Dependent) > 0 {
+		return nil, nil, &found
+	}
+	return q, r, nil
 }

@@ -161,8 +161,7 @@ func TestDependent(t *testing.T) {
 	if !errors.As(err, &dep) || !reflect.DeepEqual(*dep, DependentError{Constant: []int{2}, Dependent: []int{3}}) {
 		t.Errorf("error %v, want column 2 constant and 3 dependent", err)
 	}
-	var few *TooFewError
-	if _, err := LeastSquares(x[:6*p], p, y[:6]); !errors.As(err, &few) {
+	if _, err := LeastSquares(x[:6*p], p, y[:6]); !errors.Is(err, ErrTooFew) {
 		t.Errorf("6 rows for 6 coefficients: %v", err)
 	}
 }
