@@ -202,3 +202,17 @@ func (a *Attribute) ReliabilityOf(r int) float64 {
 func (a *Attribute) JudgmentsFor(q float64) float64 {
 	return math.Max(1, math.Ceil(q/(1-q)*a.V/a.Sigma2*(1-1e-12)))
 }
+
+// Disattenuated is the correlation that infinitely many judgments would have
+// with a label of this variance, b/(σ·sd(y)), which estimates can put beyond ±1: it is then
+// clipped, and clipped is true. NaN where σ² is 0 or not known.
+func (a *Attribute) Disattenuated(labelVar float64) (corr float64, clipped bool) {
+	if !(a.Sigma2 > 0) {
+		return math.NaN(), false
+	}
+	corr = a.B / math.Sqrt(a.Sigma2*labelVar)
+	if math.Abs(corr) > 1 {
+		return math.Copysign(1, corr), true
+	}
+	return corr, false
+}

@@ -79,7 +79,7 @@ func TestSharedWarnings(t *testing.T) {
 // TestReliability works the formulas through by hand: with σ² = 1 and v = 3 one
 // judgment has 1/4, three have 1/2, nine have 3/4, and 27 have .9.
 func TestReliability(t *testing.T) {
-	a := Attribute{Attribute: moments.Attribute{Sigma2: 1, V: 3}}
+	a := Attribute{Attribute: moments.Attribute{Sigma2: 1, V: 3, B: 1.2}}
 	for r, want := range map[int]float64{0: 0, 1: .25, 3: .5, 9: .75, 27: .9} {
 		if got := a.ReliabilityOf(r); !(math.Abs(got-want) <= 1e-12) {
 			t.Errorf("reliability of %d is %g, want %g", r, got, want)
@@ -93,9 +93,23 @@ func TestReliability(t *testing.T) {
 			t.Errorf("%g needs %g judgments, want %g", q, got, want)
 		}
 	}
+	if c, clipped := a.Disattenuated(4); c != .6 || clipped {
+		t.Errorf("disattenuated %g, %v, want 1.2/(1·2)", c, clipped)
+	}
+	a.B = 2.6
+	if c, clipped := a.Disattenuated(4); c != 1 || !clipped {
+		t.Errorf("disattenuated %g, %v, want 1, clipped from 1.3", c, clipped)
+	}
+	a.B = -5
+	if c, clipped := a.Disattenuated(4); c != -1 || !clipped {
+		t.Errorf("disattenuated %g, %v, want -1, clipped", c, clipped)
+	}
 	none := Attribute{Attribute: moments.Attribute{V: 3}}
 	if got := none.JudgmentsFor(.5); !math.IsInf(got, 1) {
 		t.Errorf("without external variance %g judgments are enough", got)
+	}
+	if c, _ := none.Disattenuated(4); !math.IsNaN(c) {
+		t.Errorf("without external variance the disattenuated correlation is %g", c)
 	}
 	unknown := Attribute{Attribute: moments.Attribute{V: math.NaN(), Sigma2: math.NaN()}}
 	if got := unknown.JudgmentsFor(.5); !math.IsNaN(got) {

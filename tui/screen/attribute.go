@@ -36,6 +36,13 @@ func (a *Focus) estimated(i int) (all []fact) {
 	}
 	add(ColumnName, "judgments", "%s of %s; mean %s, price %s", figure.Count(at.Judgments), figure.CountOf(at.Objects, "object"), sig(at.Mean), at.Price)
 	add(ColumnCorr, "corr", "%s with %s", figure.Corr(at.Corr), r.Label)
+	if corr, clipped := at.Disattenuated(r.LabelVar); !math.IsNaN(corr) {
+		mark := ""
+		if clipped {
+			mark = " (beyond 1, clipped: too few objects to tell)"
+		}
+		add(ColumnCorr, "  no noise", "%s if judgments had no noise%s", figure.Corr(corr), mark)
+	}
 	add(-1, "b", "%s label covariance", sig(at.B))
 	if at.Once {
 		add(-1, "t²", "%s variance of one judgment, noise and signal", sig(at.T*at.T))
