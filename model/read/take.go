@@ -391,7 +391,7 @@ func tellPeople(r *roles, tell teller) {
 		parts := partsOfNames([]string{h})
 		return slices.ContainsFunc(r.people, func(p string) bool { return h == p || parts[0][0] == p || parts[1][0] == p })
 	})
-	text := fmt.Sprintf("%s: %s may be raters, for nobody judged an attribute twice", printable(r.file), listSome(r.people))
+	text := fmt.Sprintf("%s: %s may be raters, if they are people: nobody judged an attribute twice", printable(r.file), listSome(r.people))
 	if len(nobodys) > 0 {
 		tell(model.CodeRaterColumns, fmt.Sprintf("%s; read as attributes, for of %s no rater is named", text, listSome(nobodys)))
 		return
