@@ -30,11 +30,6 @@
 // judgment counts. A judgment without a rater counts as a judgment by somebody who
 // judged nothing else.
 //
-// # Intervals
-//
-// Objects are put into blocks by their names, and blocks are drawn with replacement
-// (bootstrap.go). An interval therefore answers for other objects judged by the
-// same raters; it does not say what other raters would do.
-//
-// The package is pure and deterministic: what is drawn depends on the seed only.
+// Intervals are from blocks of objects drawn with replacement (bootstrap.go): they answer for other
+// objects judged by the same raters, and do not say what other raters would do.
 package agreement

@@ -36,14 +36,8 @@
 //
 // # Test errors
 //
-// Sabato & Kalai 2013, section 4, figures 3 to 7: objects are split at random
-// into a training and a test part. Of each training cell an algorithm sees k
-// judgments, the first of a random order, and chooses repeats r. Then more
-// judgments are revealed on the training objects, up to r; the label is regressed
-// on their means by least squares; and the test objects are predicted from r
-// judgments. The mean squared error is averaged over splits. Beside it stands the
-// error of the projected predictor w = M_S⁻¹b_S, which needs no further judgments.
-// With several training parts of a split this is figure 8, k against m, too.
+// Sabato & Kalai 2013, section 4, figures 3 to 8: on random splits, what algorithms choose from
+// the training part is tested on the rest, after a refit and without (docs/research/experiments.md).
 //
 // Where a cell holds fewer than r judgments the rest are drawn from them again,
 // with replacement; a cell without any has the mean of the training part. Columns

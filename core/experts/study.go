@@ -65,12 +65,10 @@ type Study struct {
 // on the held-out objects, and fits it to all data. The result depends on the data, the
 // options and the seed only.
 //
-// show, which may be nil, gets a Study of all points found so far whenever there is
-// another: the points of Majority at once, then one λ of EM-Sparse after another, the
-// smallest first, and EM. The last is what Select returns. Before that the surrogate risk
-// of EM-Sparse and EM may still fall a little, as solutions at other λ are tried, and Fit
-// is the first part's fit. show is called from one goroutine at a time, and should
-// return soon: the search waits. What is shown is not changed afterwards.
+// show, which may be nil, gets a Study of all points found so far whenever there is another: those
+// of Majority at once, then from EM and the smallest λ on. The last is what Select returns. Before
+// that S may still fall a little, and Fit is the first part's fit. show is called from one goroutine
+// at a time, and should return soon: the search waits. What is shown is not changed afterwards.
 //
 // Errors, in words for people who collect votes, are about useless data or data too few
 // for the parts, or are the context's. Useless data have fewer than 10 objects with

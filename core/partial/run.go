@@ -63,12 +63,9 @@ const TestShare = 10
 // splits done, nil if there are none. Other errors say in words what cannot be asked.
 //
 // report, if not nil, gets each point of the learning curves as it comes, never twice at
-// a time, with the results so far. In the first split curves grow; from the second on each
-// point is the mean over the splits that have reached it. Outcomes has one element for
-// each of q.Algorithms, in that order, with curves that are empty at first. A Report is
-// never changed once it was handed out; the last is the one that is returned. There is
-// none before the first parameters are tuned: with Norm, and Lambda or Theorem, AER begins
-// at once.
+// a time, with the results so far: an element for each of q.Algorithms, in that order, with curves
+// that are empty at first, and from the second split on means over the splits that have reached a
+// point. A Report is never changed once it was handed out; the last is the one that is returned.
 //
 // Standard errors follow Nadeau & Bengio 2003, √(1/J + n_test/n_train) times the spread
 // over J splits: their training parts overlap.
