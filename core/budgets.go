@@ -152,18 +152,6 @@ func thin(budgets []model.Amount, n int) []model.Amount {
 	return append(few, budgets[len(budgets)-1])
 }
 
-// budgetsTo are the rising budgets up to the last one, all of them for 0.
-func budgetsTo(budgets []model.Amount, last model.Amount) []model.Amount {
-	if last == 0 {
-		return budgets
-	}
-	n, found := slices.BinarySearch(budgets, last)
-	if found {
-		n++
-	}
-	return budgets[:n]
-}
-
 // budgetsWithin returns at most n+1 multiples of step from 0 to end, which is the last; 0 alone
 // without a step.
 func budgetsWithin(end, step model.Amount, n int) []model.Amount {

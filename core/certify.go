@@ -26,11 +26,11 @@ type certificates struct {
 	known   sync.Map                  // bounds that were asked for by themselves, by budget
 }
 
-// HasBounds tells whether the bounds of the range are known.
+// HasBounds tells whether the bounds of the range are known: not before AddBounds.
 func (c *certificates) HasBounds() bool { return c.loss.Load() != nil }
 
-// AddBounds finds the bounds of the range where that was left for later. The only error is the
-// context's.
+// AddBounds bounds what any choice could reach, over the range: with many attributes that takes
+// longer than all choices. The only error is the context's.
 func (c *certificates) AddBounds(ctx context.Context) (err error) {
 	defer overflow.Catch(&err)
 	if err := ctx.Err(); err != nil || c.HasBounds() {
@@ -40,9 +40,6 @@ func (c *certificates) AddBounds(ctx context.Context) (err error) {
 	loss, err := c.prepared().Bounds(ctx, c.bounded)
 	if err == nil {
 		c.loss.Store(&loss)
-		if at := len(loss) - 1; at == 0 || at == 1 && c.bounded[0] == 0 { // no other budget had a part in it
-			c.known.Store(c.bounded[at], loss[at])
-		}
 	}
 	return err
 }

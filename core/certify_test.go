@@ -20,6 +20,9 @@ import (
 func TestCertificates(t *testing.T) {
 	optimal := 0
 	for r, seed := range results(t, 40, fresh.Seed(t, 640)) {
+		if err := r.AddBounds(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 		budgets, loss := r.Bounds()
 		if !slices.IsSorted(budgets) || len(budgets) != len(loss) {
 			t.Fatalf("seed %d: bounds at %v", seed, budgets)
@@ -57,6 +60,17 @@ func TestCertificates(t *testing.T) {
 func TestManyAttributesAreCertifiedQuickly(t *testing.T) {
 	r := solve(t, simulate.Draw(simulate.World{Objects: 60, Attributes: quickAttributes + 1, K: 2}, 1), Request{Range: 30 * model.Unit})
 	s := r.At(selection.Full, 3*model.Unit)
+	if quick := r.CertifyQuickly(&s); !math.IsNaN(quick.Bound) {
+		t.Errorf("a bound of %g before bounds are added", quick.Bound)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := r.AddBounds(ended); err == nil || r.HasBounds() {
+		t.Errorf("bounds after the end of the context: %v", err)
+	}
+	if err := r.AddBounds(t.Context()); err != nil || !r.HasBounds() {
+		t.Fatal(err)
+	}
 	budgets, loss := r.Bounds()
 	next, _ := slices.BinarySearch(budgets, s.Budget)
 	if c := r.CertifyQuickly(&s); c != r.CertificateFrom(&s, loss[next]) {
@@ -73,37 +87,8 @@ func TestManyAttributesAreCertifiedQuickly(t *testing.T) {
 	}
 }
 
-// TestUnbounded: bounds that were left for later are unknown until they are added, and then
-// what they are at once.
-func TestUnbounded(t *testing.T) {
-	s := NewStudy(bodies(t))
-	want, err := s.Solve(t.Context(), Request{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := s.Solve(t.Context(), Request{Unbounded: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, loss := r.Bounds(); r.HasBounds() || loss != nil {
-		t.Error("bounds before they are added")
-	}
-	ended, end := context.WithCancel(t.Context())
-	end()
-	if err := r.AddBounds(ended); err == nil || r.HasBounds() {
-		t.Errorf("bounds after the end of the context: %v", err)
-	}
-	if err := r.AddBounds(t.Context()); err != nil || !r.HasBounds() {
-		t.Fatal(err)
-	}
-	budgets, loss := r.Bounds()
-	if _, w := want.Bounds(); !want.HasBounds() || !slices.Equal(loss, w) || r.Bound(budgets[3]) != want.Bound(budgets[3]) {
-		t.Errorf("bounds %v, want %v", loss, w)
-	}
-}
-
-// TestKeptBounds: a bound that is asked for again, or that the range is of, has the digits of
-// a bound without anything before it.
+// TestKeptBounds: a bound that is asked for again has the digits of a bound without anything
+// before it.
 func TestKeptBounds(t *testing.T) {
 	for w, seed := range simulate.Worlds(10, fresh.Seed(t, 641)) {
 		r := solve(t, simulate.Draw(w, seed), Request{Budgets: []model.Amount{20 * model.Unit}})

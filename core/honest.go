@@ -36,7 +36,6 @@ type honestRun struct {
 	*honest.Run
 	result *Result
 	parts  *honest.Parts
-	until  model.Amount   // nothing is known of larger budgets; 0 where all of the range is
 	asked  []model.Amount // at which choices are known in every training part
 	points []*point       // the curve, by rising budgets: some of these
 
@@ -148,13 +147,12 @@ func honestBudgets(d int) int {
 // objects are no error: Why then says so. Errors are the context's.
 func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.Algorithm) (_ *Honest, err error) {
 	defer overflow.Catch(&err)
-	return r.HonestFrom(ctx, folds, 0, nil, algorithms...)
+	return r.HonestFrom(ctx, folds, nil, algorithms...)
 }
 
-// HonestFrom is Honest that tells so far, unless it is nil, what is known so far: of the
-// first algorithm first at the budgets up to near, then over the range, and then of one
-// algorithm after another. What it tells knows nothing of other budgets and algorithms.
-func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, soFar func(*Honest), algorithms ...selection.Algorithm) (_ *Honest, err error) {
+// HonestFrom is Honest that tells soFar, unless it is nil, what is known so far, of one algorithm
+// after another. What it tells knows nothing of other algorithms.
+func (r *Result) HonestFrom(ctx context.Context, folds int, soFar func(*Honest), algorithms ...selection.Algorithm) (_ *Honest, err error) {
 	defer overflow.Catch(&err)
 	folds = cmp.Or(folds, honest.DefaultFolds)
 	h := &Honest{result: r, runs: make(map[selection.Algorithm]*honestRun)}
@@ -168,44 +166,34 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, s
 	} else if err != nil {
 		return nil, err
 	}
-	tell := func() {
-		if now := *h; soFar != nil {
-			now.runs = maps.Clone(h.runs)
-			soFar(&now)
-		}
-	}
-	for i, a := range algorithms {
-		switch {
-		case h.runs[a] != nil:
+	for _, a := range algorithms {
+		if h.runs[a] != nil {
 			continue
-		case soFar != nil && i == 0 && near > 0 && near < r.Max:
-			if h.runs[a], err = h.run(ctx, a, near); err != nil {
-				return nil, err
-			}
-			tell()
 		}
-		if h.runs[a], err = h.run(ctx, a, 0); err == nil {
+		if h.runs[a], err = h.run(ctx, a); err == nil {
 			err = h.weigh(ctx, a)
 		}
 		if err != nil {
 			return nil, err
 		}
-		tell()
+		if now := *h; soFar != nil {
+			now.runs = maps.Clone(h.runs)
+			soFar(&now)
+		}
 	}
 	h.sign, err = h.labelSign(ctx)
 	return h, err
 }
 
-// run cross-validates an algorithm at the budgets of its curve, or if until is above 0 at
-// those up to it.
-func (h *Honest) run(ctx context.Context, a selection.Algorithm, until model.Amount) (*honestRun, error) {
+// run cross-validates an algorithm at the budgets of its curve.
+func (h *Honest) run(ctx context.Context, a selection.Algorithm) (*honestRun, error) {
 	r, n := h.result, honestBudgets(len(h.result.Attributes))
 	curve := r.curves[a]
 	if curve == nil {
 		panic("core: the honest loss of an algorithm that was not solved: " + string(a))
 	}
-	budgets := budgetsTo(united(thin(r.usual(curve), n), thin(r.grids[a], n)...), until)
-	o := &honestRun{until: until, result: r, parts: h.parts, asked: budgetsTo(curve.Budgets, until), points: make([]*point, len(budgets))}
+	budgets := united(thin(r.usual(curve), n), thin(r.grids[a], n)...)
+	o := &honestRun{result: r, parts: h.parts, asked: curve.Budgets, points: make([]*point, len(budgets))}
 	o.recommended = sync.OnceValues(func() (model.Amount, error) { return o.budget(Rule{}) })
 	var err error
 	if o.Run, err = h.parts.Run(ctx, r.terms(), a, o.asked); err != nil {
@@ -256,13 +244,12 @@ func (r *Result) terms() honest.Terms {
 func (h *Honest) Has(a selection.Algorithm) bool { return h.runs[a] != nil }
 
 // at is what is known of an algorithm at a budget, computed where it is off the curve; nil where
-// the algorithm was not cross-validated, or not up to it.
+// the algorithm was not cross-validated.
 func (h *Honest) at(a selection.Algorithm, budget model.Amount) *point {
-	o := h.runs[a]
-	if o == nil || o.beyond(budget) {
-		return nil
+	if o := h.runs[a]; o != nil {
+		return o.at(budget)
 	}
-	return o.at(budget)
+	return nil
 }
 
 func (o *honestRun) at(budget model.Amount) *point {
@@ -292,8 +279,6 @@ func (o *honestRun) on(budget model.Amount) *point {
 	}
 	return o.points[i]
 }
-
-func (o *honestRun) beyond(budget model.Amount) bool { return o.until > 0 && budget > o.until }
 
 // At returns the honest loss of what an algorithm chooses at a budget, on or
 // off the range; NaN where it was not cross-validated. It is no lower than the
@@ -353,7 +338,7 @@ func (h *Honest) Possible(a selection.Algorithm, budget model.Amount) bool {
 // computing: on the curve, or since [Honest.Prepare]; also where there will be none.
 func (h *Honest) Known(a selection.Algorithm, budget model.Amount) bool {
 	o := h.runs[a]
-	return o == nil || o.beyond(budget) || o.known(budget) != nil
+	return o == nil || o.known(budget) != nil
 }
 
 // Weighed tells whether the refit of an algorithm's choice at a budget is known, or is no candidate,

@@ -242,7 +242,7 @@ func (h *Honest) BeatsGuessing(a selection.Algorithm) bool {
 // Recommended returns the budget that Rule's zero value leads to, and false
 // where there is none, or where no budget beats guessing.
 func (h *Honest) Recommended(a selection.Algorithm) (model.Amount, bool) {
-	if h.Why != "" || h.runs[a] == nil || h.runs[a].until > 0 {
+	if h.Why != "" || h.runs[a] == nil {
 		return 0, false
 	}
 	b, err := h.Budget(a, Rule{})
@@ -331,7 +331,7 @@ func (o *honestRun) between(budgets []model.Amount, from, to model.Amount) []mod
 // useful against a where d > max(2 s, .01 Var(y)).
 type Advice struct {
 	// State is the code of the first condition that holds, one of those below; "" where there
-	// is no honest loss, or not of all budgets yet.
+	// is no honest loss.
 	State string
 	// At is the budget that the state names, the smallest that has what it says; 0 where it
 	// names none.
@@ -377,7 +377,7 @@ const muchMore = .05
 // Advise says what the objects held out say of what an algorithm chooses at a budget.
 func (h *Honest) Advise(a selection.Algorithm, budget model.Amount) Advice {
 	r, o := h.result, h.runs[a]
-	if h.Why != "" || o == nil || o.until > 0 || r.AtBudgets() {
+	if h.Why != "" || o == nil || r.AtBudgets() {
 		return Advice{}
 	}
 	points := believable(o.among(r.grids[a]))

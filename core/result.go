@@ -293,10 +293,7 @@ func solveAll(r *Result, ctx context.Context, q Request) error {
 		choices: r.problem, prepared: sync.OnceValue(func() *bound.Problem { return bound.Prepare(r.problem) }),
 		labelVar: r.LabelVar, bounded: r.coarseBudgets(),
 	}
-	if q.Unbounded {
-		return nil
-	}
-	return r.AddBounds(ctx)
+	return nil
 }
 
 // drawCurves computes the curves over the range: for the paper's algorithms at every step if

@@ -92,17 +92,14 @@ type Request struct {
 	// Reach is a budget that the range must include and whose choices must be
 	// ready to be looked up; 0 for none.
 	Reach model.Amount
-	// Budgets, if not empty, are the budgets of interest: paths, bounds and honest
-	// losses end at the largest, which is then the end of the range. Functions of the
+	// Budgets, if not empty, are the budgets of interest: paths and honest losses
+	// end at the largest, which is then the end of the range. Functions of the
 	// range use these budgets only. Budgets that CheckBudget refuses do not count.
 	// Other budgets can still be asked about.
 	Budgets []model.Amount
 	// Strict makes it an error, before what takes long is computed, if CheckBudget
 	// refuses all Budgets.
 	Strict bool
-	// Unbounded leaves the certified bounds to AddBounds: with many attributes they take
-	// longer than all choices.
-	Unbounded bool
 	// Algorithms are computed besides the standard selection.Algorithms.
 	Algorithms []selection.Algorithm
 	// Optional algorithms are computed too where the data allow them; where not,

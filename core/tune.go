@@ -394,7 +394,7 @@ func LeaveOut(ctx context.Context, p *Pick, attribute, folds int) (out *Pick, le
 	with := *p
 	out, less = &Pick{}, UnknownEstimate()
 	out.Result, err = r.study.Solve(ctx, Request{
-		Settings: r.Settings.WithExcluded(r.Attributes[attribute].Name, true), Reach: s.Budget, Algorithms: []selection.Algorithm{s.Algorithm}, Unbounded: true,
+		Settings: r.Settings.WithExcluded(r.Attributes[attribute].Name, true), Reach: s.Budget, Algorithms: []selection.Algorithm{s.Algorithm},
 	})
 	if err != nil {
 		return nil, less, err

@@ -183,11 +183,13 @@ func Ask(ctx context.Context, o Options, s State) (Shown, error) {
 func choose(ctx context.Context, o Options, s State) (sh Shown, err error) {
 	q := s.Request()
 	if !s.Settings.AutoRidge || o.NoHonest {
-		q.Unbounded = o.isMany()
 		sh.Result, err = o.Study.Solve(ctx, q)
 	} else if sh.Tuning, err = o.Study.Tune(ctx, q, o.Folds); err == nil {
 		best := sh.Tuning.At(s.Algorithm, s.Budget)
 		sh.Result, sh.Honest = best.Result, best.Honest
+	}
+	if err == nil && !o.isMany() {
+		err = sh.Result.AddBounds(ctx)
 	}
 	if err != nil {
 		return Shown{}, err
@@ -256,9 +258,6 @@ type finished struct {
 	whole  bool         // and that is all of it
 }
 
-// nearFactor times B is how far the honest loss is found first where it takes long.
-const nearFactor = 2
-
 // declare declares the question of the settings, and what is found of a Result after it is shown.
 func (a *Answer) declare() {
 	a.Solving = follows(0, a.problem, func(p problem) work[Shown] {
@@ -280,11 +279,11 @@ func (a *Answer) declare() {
 func (a *Answer) unvalidated() bool { return a.Shown.Honest == nil && !a.Opt.NoHonest }
 
 func (a *Answer) finish(r *core.Result) work[finished] {
-	f, wanted, folds, near := finished{a.Shown.Honest, true}, a.unvalidated(), a.Opt.Folds, nearFactor*a.State.Budget
+	f, wanted, folds := finished{a.Shown.Honest, true}, a.unvalidated(), a.Opt.Folds
 	all := append([]selection.Algorithm{a.Shown.State.Algorithm}, r.Algorithms()...)
 	return func(ctx context.Context, report func(finished)) (_ finished, err error) {
 		if wanted {
-			f.honest, err = r.HonestFrom(ctx, folds, near, func(h *core.Honest) { report(finished{honest: h}) }, all...)
+			f.honest, err = r.HonestFrom(ctx, folds, func(h *core.Honest) { report(finished{honest: h}) }, all...)
 			if err != nil {
 				return f, err
 			}
@@ -300,8 +299,8 @@ func (a *Answer) finish(r *core.Result) work[finished] {
 	}
 }
 
-// honestSoFar is the honest loss as far as it is known of the Result shown: first around B,
-// then over the range, then of the other algorithms; nil while nothing is known.
+// honestSoFar is the honest loss as far as it is known of the Result shown: of the active algorithm,
+// then of the others; nil while nothing is known.
 func (a *Answer) honestSoFar() *core.Honest {
 	if a.Shown.Honest != nil {
 		return a.Shown.Honest

@@ -176,7 +176,7 @@ func testable(ctx context.Context, study *core.Study, q core.Request, r *core.Re
 	}
 	q.Settings.MaxRepeats = held
 	// Experiments take its limits alone: no algorithm and no bound of it is shown.
-	q.Algorithms, q.Optional, q.Unbounded = nil, nil, true
+	q.Algorithms, q.Optional = nil, nil
 	if bounded, err := study.Solve(ctx, q); err == nil {
 		return bounded
 	}
