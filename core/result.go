@@ -274,7 +274,7 @@ func solveAll(r *Result, ctx context.Context, q Request) error {
 		r.UsualMax = r.only[len(r.only)-1]
 		r.Max = r.UsualMax
 	} else {
-		if q.Strict && len(q.Budgets) > 0 {
+		if len(q.Budgets) > 0 {
 			if err := r.CheckBudget(slices.Min(q.Budgets)); err != nil {
 				return err
 			}

@@ -94,12 +94,9 @@ type Request struct {
 	Reach model.Amount
 	// Budgets, if not empty, are the budgets of interest: paths and honest losses
 	// end at the largest, which is then the end of the range. Functions of the
-	// range use these budgets only. Budgets that CheckBudget refuses do not count.
-	// Other budgets can still be asked about.
+	// range use these budgets only. Budgets that CheckBudget refuses do not count; that it
+	// refuses all is an error. Other budgets can still be asked about.
 	Budgets []model.Amount
-	// Strict makes it an error, before what takes long is computed, if CheckBudget
-	// refuses all Budgets.
-	Strict bool
 	// Algorithms are computed besides the standard selection.Algorithms.
 	Algorithms []selection.Algorithm
 	// Optional algorithms are computed too where the data allow them; where not,

@@ -55,7 +55,7 @@ func tune(ctx context.Context, p *program, paths []string, f *flags, of scope) (
 	}
 	few := of == atBudgets || of == advised && len(ds.Attributes) > core.PromptAttributes
 	if few && !f.goal.asked() {
-		q.Budgets, q.Strict = f.budgets, true
+		q.Budgets = f.budgets
 	}
 	t, err := study.Tune(ctx, q, f.foldsAsked())
 	if err != nil {
