@@ -15,6 +15,7 @@ type budgetRange struct {
 	Max      model.Amount // end of the range that was asked for
 	Required model.Amount // what the minima cost: no smaller budget buys anything
 
+	reach model.Amount   // the budget that a Request reaches for, within the range
 	only  []model.Amount // 0 and Request.Budgets, rising; nil for the range
 	alike bool           // every candidate's judgments cost Step, and none is on a form
 }
@@ -22,7 +23,8 @@ type budgetRange struct {
 const (
 	// pathBudgets and tailBudgets are the greatest numbers of budgets on a curve. With
 	// equal prices all of them come from one path and a range of 20·2⁸ steps still fits;
-	// with unequal prices each budget may end in a tail of its own.
+	// with unequal prices each budget may end in a tail of its own. Up to pathBudgets of the
+	// cheapest judgments the training parts choose at every budget of a curve.
 	pathBudgets = 10240
 	tailBudgets = 640
 	// chartBudgets is how many budgets a curve needs to be drawn.
@@ -114,6 +116,21 @@ func (r *budgetRange) FirstBudget() model.Amount {
 		return 0
 	}
 	return max(r.UsualMax/4/r.Step*r.Step, r.Step, r.Required)
+}
+
+// asked are the budgets of a curve at which the training parts choose: all near ones, and of
+// the far ones the budgets of the honest curve and the budget that a Request reaches for. With
+// 13 attributes and a range of 60,000 judgments an answer takes 2.2 times as long at all of them.
+func (r *budgetRange) asked(c *selection.Curve, points []model.Amount) []model.Amount {
+	if r.Step == 0 || c.Budgets[len(c.Budgets)-1]/r.Step <= pathBudgets {
+		return c.Budgets
+	}
+	near, _ := slices.BinarySearch(c.Budgets, pathBudgets*r.Step)
+	all := united(c.Budgets[:near], points...)
+	if _, found := slices.BinarySearch(c.Budgets, r.reach); found {
+		all = united(all, r.reach)
+	}
+	return all
 }
 
 // spread is the number of budgets at which an experiment tests where none are

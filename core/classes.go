@@ -346,21 +346,14 @@ func (r *Result) ManyNormal() (n *classes.ManyNormal, explained float64) {
 		n.Covariance = [][]float64{{explained}}
 		return n, explained
 	}
-	n.Covariance = r.explained(&s)
-	for k := range n.Covariance {
-		n.Covariance[k][k] = max(n.Covariance[k][k], 0)
-		explained += n.Covariance[k][k]
+	w, _ := r.problem.WeightsOf(&s.choice)
+	n.Covariance = make([][]float64, len(w))
+	for j, row := range n.Covariance {
+		for k := range w { // but for the ridge and rounding they are the same either way
+			row = append(row, (scored(r, k, w[j], s.Repeats).Covariance+scored(r, j, w[k], s.Repeats).Covariance)/2)
+		}
+		row[j] = max(row[j], 0)
+		n.Covariance[j], explained = row, explained+row[j]
 	}
 	return n, explained
-}
-
-func (r *Result) explained(s *Selection) [][]float64 {
-	w, _ := r.problem.WeightsOf(&s.choice)
-	out := make([][]float64, len(w))
-	for j := range w {
-		for k := range w { // but for the ridge and rounding they are the same either way
-			out[j] = append(out[j], (scored(r, k, w[j], s.Repeats).Covariance+scored(r, j, w[k], s.Repeats).Covariance)/2)
-		}
-	}
-	return out
 }

@@ -193,7 +193,7 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm) (*honestRun, er
 		panic("core: the honest loss of an algorithm that was not solved: " + string(a))
 	}
 	budgets := united(thin(r.usual(curve), n), thin(r.grids[a], n)...)
-	o := &honestRun{result: r, parts: h.parts, asked: curve.Budgets, points: make([]*point, len(budgets))}
+	o := &honestRun{result: r, parts: h.parts, asked: r.asked(curve, budgets), points: make([]*point, len(budgets))}
 	o.recommended = sync.OnceValues(func() (model.Amount, error) { return o.budget(Rule{}) })
 	var err error
 	if o.Run, err = h.parts.Run(ctx, r.terms(), a, o.asked); err != nil {

@@ -306,8 +306,8 @@ func drawCurves(r *Result, ctx context.Context, q Request) error {
 			algorithms = append(algorithms, a)
 		}
 	}
-	reach := min(q.Reach, r.Max)
-	fine, coarse := united(r.budgetsTo(r.Max), reach), united(r.coarseBudgets(), reach)
+	r.reach = min(q.Reach, r.Max)
+	fine, coarse := united(r.budgetsTo(r.Max), r.reach), united(r.coarseBudgets(), r.reach)
 	usual := r.budgetsTo(r.UsualMax)
 	few := thin(usual, chartBudgets)
 	parallel.Report(ctx, "choosing judgments at every budget", 0, 0)
