@@ -10,8 +10,6 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
-	"fms-tui/model/read"
-	"fms-tui/sampledata"
 )
 
 // TestCertificates: a bound is below what any algorithm reaches; what is said to
@@ -99,18 +97,4 @@ func TestKeptBounds(t *testing.T) {
 			}
 		}
 	}
-}
-
-// bodies is the bundled sample of that name.
-func bodies(t testing.TB) *model.Dataset {
-	t.Helper()
-	s, err := sampledata.Get("bodies")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ds, err := s.Open(t.Context(), read.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ds
 }
