@@ -302,7 +302,7 @@ func TestMutations(t *testing.T) {
 
 // stages are what commands say while they compute.
 var stages = []string{
-	"averaging judgments", "learning what judgments are worth", "choosing judgments at every budget", "bounding what is possible", "finding budgets worth looking at",
+	"averaging judgments", "learning what judgments are worth", "choosing judgments at every budget", "finding budgets worth looking at",
 	"learning without each fold", "choosing without each fold", "resampling", "testing on splits", "drawing subsamples", "simulating sizes", "measuring agreement", "comparing raters' errors",
 	"finding where differences come from", "trying budgets on the pilot", "searching for the optimum in parts", "searching subsets", "fitting", "learning from all objects",
 }
