@@ -37,7 +37,7 @@ var scales = []scale{
 	{0, .5, 2, "incorrect|wrong;partially correct|partly correct;correct|right"},
 	{0, 1, 2, "fail|failed;pass|passed"},
 	{0, 1, 5, "f;d;c;b;a"},
-	{0, 1. / 3, 6, "f;d-;d;d+;c-;c;c+;b-;b;b+;a-;a;a+"},
+	{0, 1. / 3, 6, "f;;d-;d;d+;c-;c;c+;b-;b;b+;a-;a;a+"},
 	{0, 1, 2, "f;t"},
 	{0, 1, 2, "👎;👍"},
 	{-1, 1, 3, "negative;neutral;positive"},

@@ -50,6 +50,7 @@ func TestAnswerWords(t *testing.T) {
 		{"poor|excellent|good|Very good|fair|good", []float64{1, 5, 3, 4, 2, 3}},
 		{"very poor|excellent|good|poor|fair|good", []float64{1, 5, 4, 2, 3, 4}},
 		{"A|F|B|D|C|A", []float64{4, 0, 3, 1, 2, 4}},
+		{"A|B+|B-|C+|C|A-|D|C", []float64{4, 3.333333333333333, 8. / 3, 2.333333333333333, 2, 11. / 3, 1, 2}},
 		{"A|tie|B|A|tie|A", []float64{1, 0, -1, 1, 0, 1}},
 		{"60%|80 %|100%|60%|20%|0%", []float64{60, 80, 100, 60, 20, 0}},
 		{"3/5|4/5|5/5|1/5|2/5|3/5", []float64{3, 4, 5, 1, 2, 3}},
