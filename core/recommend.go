@@ -346,7 +346,7 @@ const (
 	AdviceLittleMore = "little_more" // At is useful
 	AdviceEnds       = "ends"        // the gain does not end with the range, which ends at At
 	AdviceLess       = "less"        // At is smaller and recommended, and this budget is not useful against it
-	AdviceEnough     = "enough"      // no budget is useful; At has the lowest loss
+	AdviceEnough     = "enough"      // no budget is useful; At has the lowest loss, 0 where this one has
 )
 
 // adviceWords say how each state begins, and how it goes on.
@@ -365,6 +365,9 @@ var adviceWords = map[string][2]string{
 // the budget At: "12 give", and the figure that it gives.
 func (a Advice) Words(budget, figure func(model.Amount) string) (lead, rest string) {
 	lead, rest = adviceWords[a.State][0], adviceWords[a.State][1]
+	if a.State == AdviceEnough && a.At == 0 {
+		rest = ": no other budget is better."
+	}
 	if strings.Contains(rest, "BUDGET") {
 		rest = strings.NewReplacer("BUDGET", budget(a.At), "FIGURE", figure(a.At)).Replace(rest)
 	}
@@ -453,5 +456,8 @@ func (c *lossCurve) advise(budget model.Amount, here honest.Loss, enough model.A
 			return Advice{AdviceLess, enough}
 		}
 	}
-	return Advice{AdviceEnough, c.budgets[len(c.budgets)-1]}
+	if at := c.budgets[len(c.budgets)-1]; at != budget {
+		return Advice{AdviceEnough, at}
+	}
+	return Advice{State: AdviceEnough}
 }

@@ -231,6 +231,8 @@ func (m *MetricBudget) Advise(budget model.Amount) Advice {
 		return Advice{AdviceMore, m.Budget}
 	case budget > m.Budget:
 		return Advice{AdviceLess, m.Budget}
+	case budget == m.BestAt:
+		return Advice{State: AdviceEnough}
 	}
 	return Advice{AdviceEnough, m.BestAt}
 }

@@ -25,6 +25,7 @@ const automatic = "auto"
 
 func expertsCommand(p *program) *cobra.Command {
 	f, of := p.flags(), &expertsFlags{}
+	f.beside = true
 	c := &cobra.Command{
 		Use:   "experts VOTES...",
 		Short: "Infer labels from experts' votes: majority, EM, EM-Sparse",

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,6 +72,7 @@ type questionFlags struct {
 type outputFlags struct {
 	out, form string
 	forms     []string // that --form names
+	beside    bool     // -o is for something else than what is printed
 	quiet     *bool    // the program's
 	force     *bool    // likewise
 	all       bool
@@ -355,6 +357,11 @@ func (f *flags) check() error {
 			return misused("--%s needs --%s", flag, needed[flag])
 		}
 	}
+	if !given("form") && !given("json") {
+		if err := formOfFile(f); err != nil {
+			return err
+		}
+	}
 	switch {
 	case f.noHonest && f.asked.AutoRidge:
 		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
@@ -362,6 +369,19 @@ func (f *flags) check() error {
 		return misused("--threshold and --cost-of both give the threshold: use one of them")
 	}
 	return f.checkDesign()
+}
+
+// formOfFile takes the form from the name of the file that what is printed goes to.
+func formOfFile(f *flags) error {
+	suffix := strings.TrimPrefix(strings.ToLower(filepath.Ext(f.out)), ".")
+	switch {
+	case f.beside || f.form == "" || f.set.Lookup("form") == nil:
+	case slices.Contains(f.forms, suffix):
+		f.form = suffix
+	case slices.Contains([]string{"jsonl", "pdf", "docx", "xlsx", "parquet"}, suffix):
+		return misused("-o %s: what is printed has no form for .%s: forms are %s", f.out, suffix, strings.Join(f.forms, ", "))
+	}
+	return nil
 }
 
 func flagError(c *cobra.Command, err error) error {

@@ -23,6 +23,7 @@ import (
 
 func initCommand(p *program) *cobra.Command {
 	f, list := p.flags(), false
+	f.beside = true
 	c := &cobra.Command{
 		Use:   "init [DATA...]",
 		Short: "Write study.toml: how DATA are read, label, prices, budget",

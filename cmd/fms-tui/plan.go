@@ -84,6 +84,9 @@ func planCommand(p *program) *cobra.Command {
 
 // check refuses flags that contradict the form, before any data are read.
 func (of *planFlags) check(f *flags) error {
+	if of.listed != "" && !f.set.Changed("form") && !f.set.Changed("json") {
+		f.form = formCalls
+	}
 	ordered := isOrder(f.form)
 	switch {
 	case f.decision != nil && ordered:

@@ -44,6 +44,8 @@ func reportCommand(p *program) *cobra.Command {
 			switch {
 			case drawn:
 				figure = cmp.Or(figure, plotted[0])
+			case !slices.Contains([]string{"", ".html", ".htm"}, strings.ToLower(filepath.Ext(f.out))):
+				return misused("-o %s: a page is .html, and a figure .svg or .png", f.out)
 			case figure != "":
 				return misused("--figure needs -o FILE.svg or -o FILE.png")
 			case f.out == "":

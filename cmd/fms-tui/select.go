@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -75,9 +74,6 @@ func reportSelections(ctx context.Context, p *program, paths []string, f *flags)
 	boot, err := resamplePicks(ctx, p, a.picks, f)
 	if err != nil {
 		return err
-	}
-	if f.form == "text" && strings.EqualFold(filepath.Ext(f.out), ".json") {
-		p.note("%s gets the report as text: --json writes JSON", f.out)
 	}
 	out := &report.Report{Title: "fms-tui: " + a.Answers[0].Label}
 	if f.forPeople() {

@@ -350,6 +350,9 @@ func (r *roles) whyUnused(s *search, d reading, i int) why {
 	case s.columns[i].isIdentifier():
 		return why{code: model.ReasonIdentifier, text: "a number of its own in every row", remedy: keptIf("keeps it")}
 	}
+	if numbers && s.columns[i].levels == 1 {
+		return why{code: model.ReasonOther, text: "the same number in all rows"}
+	}
 	for n, columns := range [][]int{d.object, d.rater} {
 		if numbers && s.isFunction(i, columns...) {
 			return why{code: code, text: "numbers that are the same in all rows of " + []string{"an object", "a rater"}[n], remedy: keptIf("keeps them")}
