@@ -280,7 +280,7 @@ func lossFacts(brief, called bool) []fact {
 			}
 			return unlessEmpty(p.Seen.Why)
 		}},
-		{report.Column{Head: headIf(!brief, "seen"), Format: asLossKnown}, func(p *held) report.Value {
+		{report.Column{Head: headIf(!brief, "seen"), Format: report.Float(figure.Loss)}, func(p *held) report.Value {
 			loss, objects := seenLoss(p.Pick).Loss, seenOn(p.Pick)
 			if n, known := objects.(int); known && math.IsNaN(loss) {
 				return figure.CountOf(n, "object") // too few

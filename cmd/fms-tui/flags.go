@@ -357,10 +357,8 @@ func (f *flags) check() error {
 			return misused("--%s needs --%s", flag, needed[flag])
 		}
 	}
-	if !given("form") && !given("json") {
-		if err := formOfFile(f); err != nil {
-			return err
-		}
+	if err := formOfFile(f); err != nil {
+		return err
 	}
 	switch {
 	case f.noHonest && f.asked.AutoRidge:
@@ -375,7 +373,7 @@ func (f *flags) check() error {
 func formOfFile(f *flags) error {
 	suffix := strings.TrimPrefix(strings.ToLower(filepath.Ext(f.out)), ".")
 	switch {
-	case f.beside || f.form == "" || f.set.Lookup("form") == nil:
+	case f.beside || f.form == "" || f.set.Lookup("form") == nil || f.set.Changed("form") || f.set.Changed("json"):
 	case slices.Contains(f.forms, suffix):
 		f.form = suffix
 	case slices.Contains([]string{"jsonl", "pdf", "docx", "xlsx", "parquet"}, suffix):

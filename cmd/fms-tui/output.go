@@ -41,11 +41,8 @@ func (p *program) printTo(ctx context.Context, f *flags, path string, r *report.
 type number = report.Number
 
 var (
-	asLoss      = report.Always(figure.Loss)
-	asLossKnown = report.Float(figure.Loss)
-	asShare     = report.Always(figure.Share)
-	asCount     = report.Counts
-	digits      = report.Digits
+	asCount = report.Counts
+	digits  = report.Digits
 )
 
 func shown(x float64) string { return figure.Significant(x, 4) }

@@ -10,6 +10,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -231,7 +232,7 @@ var (
 	spentFact       = fact{report.Column{Name: "spent", Align: report.Right}, func(p *held) report.Value { return p.Selection.Spent }}
 	costFact        = fact{report.Column{Name: "cost_by_form", Only: report.OnlyJSON}, func(p *held) report.Value { return p.CostByForm(&p.Selection) }} // what is left of spent is for single judgments; null without forms
 	ridgeFact       = fact{report.Column{Name: "ridge"}, func(p *held) report.Value { return p.Settings.Ridge }}
-	projectedFact   = fact{report.Column{Name: "projected_loss", Format: asLoss, Align: report.Right}, func(p *held) report.Value { return p.Selection.Loss }}
+	projectedFact   = fact{report.Column{Name: "projected_loss", Format: report.Always(figure.Loss), Align: report.Right}, func(p *held) report.Value { return p.Selection.Loss }}
 	honestFact      = fact{report.Column{Name: "honest_loss", Estimate: true}, func(p *held) report.Value { return estimate(p.Estimate()) }}
 	seenFact        = fact{report.Column{Name: "seen_loss", Estimate: true, Format: report.Known}, func(p *held) report.Value { return estimate(seenLoss(p.Pick)) }}
 	seenObjectsFact = fact{report.Column{Name: "seen_objects"}, func(p *held) report.Value { return seenOn(p.Pick) }}
@@ -290,7 +291,7 @@ var selectionFacts = []fact{
 		}
 		return p.Selection.RMSE()
 	}},
-	{report.Column{Name: "r2", Head: "R²", Format: asShare, Align: report.Right}, func(p *held) report.Value { return p.Selection.R2() }},
+	{report.Column{Name: "r2", Head: "R²", Format: report.Always(figure.Share), Align: report.Right}, func(p *held) report.Value { return p.Selection.R2() }},
 	{report.Column{Name: "scoring_objective"}, func(p *held) report.Value { return p.Selection.Score }},
 	honestFact.head("honest ± se"), seenFact.head("seen ± se"), seenObjectsFact,
 	{report.Column{Name: "lower_bound"}, func(p *held) report.Value { return p.certified.Bound }},
