@@ -109,6 +109,7 @@ func TestBombs(t *testing.T) {
 		{"parquet", Bytes("d", constantRows(t, 140_000, parquet.Compression(&parquet.Zstd))), many, "unpacked"},
 		{"parquet too large", Bytes("d", append([]byte("PAR1"), make([]byte, 2<<20)...)), many, "packed"},
 		{"line", endlessly("a,b", "c"), small, "line"},
+		{"framed line", endlessly("|object|a|\n|", "c"), small, "line"},
 		{"quote", endlessly(header+`o,a,"1`, "1\n"), small, "record"},
 		{"cells", Bytes("d", []byte(wide)), small, "cells"},
 		{"quoted cells", Bytes("d", []byte(`"o",`+wide)), small, "cells"},

@@ -172,10 +172,13 @@ type rewritten struct {
 
 func (w *rewritten) Read(p []byte) (n int, err error) {
 	if w.line == "" {
-		if w.line, err = w.lines.ReadString('\n'); w.line == "" {
+		part, err := w.lines.ReadSlice('\n')
+		if w.line = string(part); w.line == "" {
 			return 0, err
 		}
-		w.line = w.rewrite(w.line)
+		if !errors.Is(err, bufio.ErrBufferFull) { // else it goes on as it is, to where its length is bounded
+			w.line = w.rewrite(w.line)
+		}
 	}
 	n = copy(p, w.line)
 	w.line = w.line[n:]
