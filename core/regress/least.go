@@ -49,7 +49,7 @@ func (e *DependentError) Error() string {
 	return fmt.Sprintf("columns %v do not vary, and columns %v are linear in those before them", e.Constant, e.Dependent)
 }
 
-// ErrTooFew says that there are no more rows than coefficients and an intercept.
+// ErrTooFew says that rows are at most as many as coefficients and an intercept.
 var ErrTooFew = errors.New("the rows do not determine the coefficients, and how sure they are")
 
 // dependent is the share of its norm that a column must keep, after projection on the

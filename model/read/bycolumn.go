@@ -172,10 +172,8 @@ func peopleInNames(s *search, d reading) []string {
 func goTogether(s *search, columns []int) bool {
 	const alike = .4
 	for n, i := range columns {
-		for _, j := range columns[:n] {
-			if !(s.correlation(i, j) > alike) {
-				return false
-			}
+		if slices.ContainsFunc(columns[:n], func(j int) bool { return !(s.correlation(i, j) > alike) }) {
+			return false
 		}
 	}
 	return true

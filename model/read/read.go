@@ -169,18 +169,7 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 		look = &lookahead{table: emptied(look, opt.Missing)}
 	}
 	if h == nil {
-		look = openObjects(look, s.Name)
-	}
-	if h == nil && (opt.Layout == "" || opt.Layout == "auto" || opt.Layout == ByObject) {
-		if unpacked, words, beside := unpackLists(look, s.Name, opt, false, c.warnOnce); unpacked != nil {
-			look, opt.listed = unpacked, true
-			if names, _ := look.header(); !beside && opt.AttributeCol == nil && opt.RaterCol == "" && packedColumn(names, attributeRole) < 0 {
-				opt.Layout = ByObject
-			}
-			for _, name := range words {
-				c.split[name] = true
-			}
-		}
+		look = openCells(look, s.Name, &opt, c.split, c.warnOnce)
 	}
 	if h == nil || h.open || h.answers {
 		look = readAnswers(look, s.Name, opt, h, c.warnOnce)
@@ -206,6 +195,27 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 	c.left = addDropped(c.left, "row that no condition asks for", left)
 	c.left = addDropped(c.left, "row of another shard", in.left)
 	return r, nil
+}
+
+// openCells makes columns of the objects in cells, and rows of the lists. It notes in opt and split what
+// the lists say of the layout, and which columns are answers in words.
+func openCells(t *lookahead, file string, opt *Options, split map[string]bool, tell teller) *lookahead {
+	t = openObjects(t, file)
+	if opt.Layout != "" && opt.Layout != "auto" && opt.Layout != ByObject {
+		return t
+	}
+	unpacked, words, beside := unpackLists(t, file, *opt, false, tell)
+	if unpacked == nil {
+		return t
+	}
+	opt.listed = true
+	if names, _ := unpacked.header(); !beside && opt.AttributeCol == nil && opt.RaterCol == "" && packedColumn(names, attributeRole) < 0 {
+		opt.Layout = ByObject
+	}
+	for _, name := range words {
+		split[name] = true
+	}
+	return unpacked
 }
 
 // likeliestRoles assigns every column its role. Where several readings are possible and the user takes
@@ -356,7 +366,7 @@ func (c *collector) tell(r *roles) {
 	}
 }
 
-// dataset builds what was collected of so many files, the last part of it where it is handed on in parts.
+// dataset builds what was collected of some files, the last part of it where it is handed on in parts.
 func (c *collector) dataset(files int) (*model.Dataset, error) {
 	c.tellLabels()
 	d, err := c.lastPart()

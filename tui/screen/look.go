@@ -353,9 +353,8 @@ const mostLines = 3
 // paper's two, and what asks every attribute alike.
 var measuredBy = []selection.Algorithm{selection.Full, selection.Scoring, selection.Uniform, selection.Averages, selection.Copies, selection.Single, selection.Exchange}
 
-// litCurves are the lines of a chart of algorithms, the lit one's first: its own, the active one's,
-// and those of the algorithms that they are measured by, as far as there are any. The lit one's
-// alone has its hue and a band: all would hide the curves.
+// litCurves are the lines of a chart of algorithms: the lit one's first, the active one's, and lines of
+// algorithms to measure by. The lit one's alone has its hue and a band: bands of all would hide the lines.
 func litCurves(lit, active selection.Algorithm, curve func(alg selection.Algorithm) (c chart.Series, band chart.Band, known bool)) (lines []chart.Series, bands []chart.Band) {
 	var done []selection.Algorithm
 	for _, alg := range append([]selection.Algorithm{lit, active}, measuredBy...) {
