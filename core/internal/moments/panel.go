@@ -113,7 +113,7 @@ func panelProblem(v *view, ds *model.Dataset, cells [][]RaterSums) error {
 	anonymous := 0
 	for i := range v.y {
 		for j := v.start[i]; v.counts(i) && j < v.start[i+1]; j++ {
-			if v.rater[j] == model.NoRater {
+			if !v.named(v.rater[j]) {
 				anonymous++
 			}
 		}

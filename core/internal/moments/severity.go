@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"fms-tui/core/internal/gram"
-	"fms-tui/model"
 )
 
 // Severity restores what raters have in common with themselves across objects.
@@ -51,9 +50,8 @@ func severityOf(d int, cells [][]RaterSums, objects []float64) *Severity {
 	raters := NewSums(d) // the raters' means, summed as if raters were objects
 	shares := make([]float64, d*d)
 	sev := &Severity{K: make([]float64, d*d), Share: make([]float64, d), Raters: cells}
-	for len(cells) > 0 {
-		chunk := cells[:min(len(cells), severityRows)]
-		cells = cells[len(chunk):]
+	judged := slices.DeleteFunc(slices.Clone(cells), func(of []RaterSums) bool { return len(of) == 0 })
+	for chunk := range slices.Chunk(judged, severityRows) {
 		addRaters(raters, shares, chunk, objects)
 	}
 	for a := range d {
@@ -116,7 +114,7 @@ func addRaters(sums *Sums, shares []float64, raters [][]RaterSums, objects []flo
 	adder.Gram(shares, share, len(raters), d)
 }
 
-// raterCells returns, by rater, what he gave to each attribute he judged, rising, over
+// raterCells returns, by rater who is named, what he gave to each attribute he judged, rising, over
 // the objects that count, and |O(a)| by attribute.
 func raterCells(v *view) (cells [][]RaterSums, objects []float64) {
 	cells = make([][]RaterSums, v.raters)
@@ -131,7 +129,7 @@ func raterCells(v *view) (cells [][]RaterSums, objects []float64) {
 			objects[a]++
 			share := 1 / float64(end-lo)
 			for ; lo < end; lo++ {
-				if w := v.rater[lo]; w != model.NoRater {
+				if w := v.rater[lo]; v.named(w) {
 					at := last[w] + 1 // mostly
 					if at >= len(cells[w]) || cells[w][at].Attr != a {
 						at = placeIn(&cells[w], a)

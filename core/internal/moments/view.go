@@ -16,7 +16,8 @@ type view struct {
 	y       []float64 // the label, NaN where an object does not count
 	d       int
 	raters  int
-	aware   bool // raters are identified
+	named   func(rater int32) bool // and met again, perhaps: neither nobody nor a row or a call
+	aware   bool                   // raters are identified
 	start   []int
 	attr    []int32
 	value   []float64
@@ -32,6 +33,7 @@ func newView(ds *model.Dataset, label *model.Label, mode model.Raters) *view {
 		ids: ds.Objects, d: len(ds.Attributes), raters: len(ds.Raters), aware: mode != model.RatersPaper,
 		y: make([]float64, len(ds.Objects)), shift: make([]float64, len(ds.Attributes)), shiftY: math.NaN(),
 		start: ds.Start, attr: ds.Attr, value: ds.Value, rater: ds.Rater,
+		named: func(w int32) bool { return w != model.NoRater && !ds.IsNameless(int(w)) },
 	}
 	v.classes = len(label.Classes)
 	seen := make([]bool, v.d)
