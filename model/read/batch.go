@@ -30,6 +30,7 @@ type batchColumn struct {
 	filled      int       // cells with a value
 	value       []float64 // by row, NaN for none, where nine cells in ten are numbers; nil elsewhere
 	whole       bool      // all numbers are whole
+	worded      bool      // most numbers stand in texts
 	low, high   float64   // of the numbers
 	prose       bool      // most values are texts of several words
 	wordy       bool      // the values are names of letters
@@ -140,7 +141,8 @@ func (c *batchColumn) fillNumbers(count []int) {
 		c.low, c.high = min(c.low, v), max(c.high, v)
 	}
 	const many = 8
-	names := 2*within > c.levels && (c.levels > ratingSpan || c.levels == c.filled && c.levels >= many) // such as Room 12: more than answers would be
+	c.worded = 2*within > c.levels
+	names := c.worded && (c.levels > ratingSpan || c.levels == c.filled && c.levels >= many) // such as Room 12: more than answers would be
 	if c.filled == 0 || 10*numbers <= 9*c.filled || names {
 		c.whole, c.low, c.high = false, 0, 0
 		return

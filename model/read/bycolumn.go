@@ -295,6 +295,44 @@ func reshapeByColumn(ctx context.Context, in *input) error {
 	return err
 }
 
+// objectInName finds an object in a header, as grids of forms write them: "How clear is it? [Story 4]".
+var objectInName = regexp.MustCompile(`^(.*\S)\s*\[([^\]]+)\]$`)
+
+// objectColumns are the columns of a grid of questions and more objects, of which a sixth may be missing,
+// melted; nil where there is none.
+func (in *input) objectColumns() *melted {
+	const fewest = 8 // objects: fewer are criteria rather
+	m := melt(in)
+	for i, name := range in.names {
+		if parts := objectInName.FindStringSubmatch(name); parts != nil && !in.isNamed(name) && m.take(i, strings.TrimSpace(parts[2]), parts[1]) >= 0 {
+			return nil
+		}
+	}
+	objects, questions := len(m.who), len(m.attributes)
+	again := in.opt.ObjectCol == objectColumn && in.column(objectColumn) < 0 // as the reading was printed
+	asked := in.opt.ObjectCol == "" && in.opt.Layout != ByRater || again
+	if questions < 2 || objects < max(fewest, questions+1) || 6*len(m.at) < 5*objects*questions || !asked || !in.mayBe(ByRater, "", "") {
+		return nil
+	}
+	return m
+}
+
+// objectColumn is what the column of objects is called that stand in the names of columns.
+const objectColumn = "object"
+
+// reshapeObjectColumns makes rows by-rater of columns that name their objects.
+func reshapeObjectColumns(ctx context.Context, in *input) error {
+	m := in.objectColumns()
+	m.add(objectColumn, objectRole, attributeRole)
+	in.hint.layout, in.hint.open = ByRater, true
+	in.tell(model.CodeRaterColumns, fmt.Sprintf("%s: the objects %s were found in the names of columns", printable(in.file), listSome(m.who)),
+		model.Choose(model.OptionLayout, ByRater, "takes every column for an attribute of its own"))
+	return in.each(ctx, func(cells []string, line int) error {
+		m.rows(cells, line, false, make(map[string]bool))
+		return nil
+	})
+}
+
 // numberedName is a header that ends in a number.
 var numberedName = regexp.MustCompile(`^(.*\pL)[\s._-]*(\d{1,3})$`)
 

@@ -97,7 +97,7 @@ func (e *evidence) findRepeats() {
 	for _, i := range e.rest {
 		c := &e.columns[i]
 		claims := e.says(i, numberingRole)
-		possible := c.whole && e.r.claim[i].role != unused && !c.unique && !c.time && !e.says(i, raterRole) && !e.says(i, judgeRole) && c.levels >= 2 && c.levels <= max(3*largest, 2)
+		possible := c.whole && (claims || !c.worded) && e.r.claim[i].role != unused && !c.unique && !c.time && !e.says(i, raterRole) && !e.says(i, judgeRole) && c.levels >= 2 && c.levels <= max(3*largest, 2)
 		if !possible || slices.Contains(e.ofObject, i) || e.n < 1.15*float64(e.bases.n) || len(e.d.base()) > 3 {
 			continue
 		}

@@ -10,36 +10,58 @@ import (
 
 // joinHeader takes further lines of a header off the first rows, as surveys write them: questions below
 // short names, or names below those of groups. A column without a name, or in a group, is called as they
-// say.
+// say. A first column that has no name then is called as pandas calls it where it may name the objects.
 func (l *lookahead) joinHeader(file string, tell teller) {
 	l.peek(func() bool { return len(l.rows) < sampleMinRows })
-	n := headerLines(l.rows)
-	if n == 0 {
-		return
-	}
-	further, group := l.rows[0], ""
 	names, _ := l.header()
 	joined := slices.Clone(names)
-	for i, own := range further.cells {
+	n := headerLines(l.rows)
+	if n > 0 {
+		further, says := l.rows[0], "is not used"
+		joined = belowGroups(names, further.cells)
+		if !slices.Equal(joined, names) {
+			says = "names columns"
+		}
+		tell(model.CodePreamble, fmt.Sprintf("%s:%d: a further line of the header %s: %s", printable(file), further.line, says, some(named(distinct(further.cells)))))
+		if l.rows = l.rows[n:]; isIndexName(l.rows) {
+			joined[0] = trim(l.rows[0].cells[0])
+			l.rows = l.rows[1:]
+		}
+	}
+	if unnamed := "Unnamed: 0"; joined[0] == "" && !slices.Contains(joined, unnamed) && len(byHeader(joined)) == 0 {
+		joined[0] = unnamed
+	}
+	if !slices.Equal(joined, names) || n > 0 {
+		l.table = &changed{table: l.table, names: joined, change: func(cells []string, _ int) ([][]string, error) { return [][]string{cells}, nil }}
+	}
+}
+
+// belowGroups are the names of columns where a further line says more of those without a name, and of
+// neighbours of one name.
+func belowGroups(names, further []string) []string {
+	joined, group := slices.Clone(names), ""
+	for i, own := range further {
 		if names[i] != "" {
 			group = names[i]
 		}
 		own = trim(own)
-		switch grouped := names[i] == "" || i+1 < len(names) && names[i+1] == ""; {
-		case !grouped || own == "":
-		case len(slices.DeleteFunc(slices.Clone(further.cells), func(c string) bool { return trim(c) != own })) == 1:
+		spread := names[i] == "" || i+1 < len(names) && names[i+1] == ""
+		again := names[i] != "" && (i > 0 && names[i-1] == names[i] || i+1 < len(names) && names[i+1] == names[i])
+		switch {
+		case !spread && !again || own == "":
+		case spread && len(slices.DeleteFunc(slices.Clone(further), func(c string) bool { return trim(c) != own })) == 1:
 			joined[i] = own
 		default:
 			joined[i] = strings.TrimPrefix(group+"."+own, ".")
 		}
 	}
-	says := "is not used"
-	if !slices.Equal(joined, names) {
-		says = "names columns"
-	}
-	tell(model.CodePreamble, fmt.Sprintf("%s:%d: a further line of the header %s: %s", printable(file), further.line, says, some(named(distinct(further.cells)))))
-	l.rows = l.rows[n:]
-	l.table = &changed{table: l.table, names: joined, change: func(cells []string, _ int) ([][]string, error) { return [][]string{cells}, nil }}
+	return joined
+}
+
+// isIndexName tells whether the first row names the first column, and holds nothing else, as pandas writes
+// below a header of several lines.
+func isIndexName(rows []row) bool {
+	return len(rows) > 0 && len(rows[0].cells) > 1 && trim(rows[0].cells[0]) != "" && blank(rows[0].cells[1:])
 }
 
 // headerLines is how many of the first rows belong to the header: rows up to one that names what was

@@ -284,7 +284,7 @@ func (s *search) labelOf(d reading) int {
 	var found, named []int
 	for i := range s.columns {
 		c := &s.columns[i]
-		number := c.value != nil && c.levels > 1 && !c.counts && !c.time && !c.unique && !isMeasured(s, i) && !s.says(i, personRole)
+		number := c.value != nil && c.levels > 1 && !c.counts && !c.time && !c.unique && !isMeasured(s, i) && !s.says(i, personRole) && !s.says(i, idRole) && s.r.claim[i].role != objectRole
 		if !number || !s.open(i) || slices.Contains(d.base(), i) || slices.Contains(d.judged, i) || !s.isFunction(i, d.object...) {
 			continue
 		}

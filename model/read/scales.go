@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"fms-tui/model"
 )
@@ -89,6 +90,7 @@ func scaleOf(words, own []string) (values map[string]float64, isOwn bool) {
 type writing struct {
 	pattern *regexp.Regexp
 	rest    bool // a text behind a number: each number has one
+	unit    bool // a text behind a number: the same for all
 	of      bool // a second number: the same for all, and not less
 	commas  bool // counts only where commas cannot be of decimals
 	points  bool // points stand between thousands, and a comma before decimals
@@ -107,6 +109,7 @@ var writings = sync.OnceValue(func() []*writing {
 		{pattern: regexp.MustCompile(`^(\d{1,2})\s*\((\pL[^)]*)\)$`), rest: true},                       // 4 (good)
 		{pattern: regexp.MustCompile(`^(10|\d)\s+(\pL\D*)$`), rest: true},                               // 4 good
 		{pattern: regexp.MustCompile(`^(\d{1,2})\s+(?:points?|stars?|pts?\.?|punkte?)$`)},               // 4 points
+		{pattern: regexp.MustCompile(`^([-+]?\d+(?:\.\d+)?)\s*([\pL°µ][\pL²³/·]{0,3})$`), unit: true},   // 4.2 kg
 		{pattern: regexp.MustCompile(`^([★⭐]{1,10})☆*$`)},                                               // ★★★☆☆
 		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`), commas: true},            // 1,234,567
 		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:[ \x{a0}\x{202f}'’]\d{3})+(?:\.\d+)?)$`)},        // 1 234 567
@@ -124,14 +127,19 @@ func (w *writing) reads(cells []string) bool {
 		}
 		commas = commas && cell[0] != '0' || strings.Count(cell, ",") > 1 || strings.Contains(cell, ",") && strings.Contains(cell, ".")
 		key := m[1]
-		if w.of {
+		if w.of || w.unit {
 			key = ""
+		}
+		if _, err := time.Parse("2 Jan", cell); w.unit && err == nil {
+			return false
+		}
+		if w.of {
 			n, _ := parseValue(m[1])
 			if of, _ := parseValue(m[2]); n > of {
 				return false
 			}
 		}
-		if before, known := rest[key]; (w.of || w.rest) && known && before != m[2] {
+		if before, known := rest[key]; (w.of || w.rest || w.unit) && known && before != m[2] {
 			return false
 		}
 		rest[key] = m[len(m)-1]

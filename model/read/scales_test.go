@@ -61,6 +61,7 @@ func TestAnswerWords(t *testing.T) {
 		{"👍|👎|👎|👍|👍|👍", []float64{1, 0, 0, 1, 1, 1}},
 		{"4 points|1 point|2 points|5 points|2 points|2 points", []float64{4, 1, 2, 5, 2, 2}},
 		{"1.200,50 €|950,00 €|12.000 €|1.200,50 €|7 €|8,5 €", []float64{1200.5, 950, 12000, 1200.5, 7, 8.5}},
+		{"4.5 kg|3 kg|4.25kg|3 kg", []float64{4.5, 3, 4.25, 3}},
 		{"62,5 %|70 %|8,25 %|62,5 %", []float64{62.5, 70, 8.25, 62.5}},
 		{"3,5/5|4/5|2,5/5|3,5/5", []float64{3.5, 4, 2.5, 3.5}},
 		{"1,234.5|2,000|900|1,000,000|800|1", []float64{1234.5, 2000, 900, 1e6, 800, 1}},
@@ -133,6 +134,8 @@ func TestNoAnswerWords(t *testing.T) {
 		"6/5|1/5|2/5|3/5|4/5|1/5",                          // more than all
 		"3/5|3/10|3/5|2/5|3/10|1/5",                        // two scales
 		"1 March|11 March|3 March|4 March|1 March|9 March", // days
+		"1 may|11 may|3 may|4 may|1 may|9 may",             // days
+		"4 kg|11 mm|3 kg|4 mm|1 kg|9 mm",                   // two units
 		"1 - x|1 - y|2 - x|3 - z|1 - x",                    // one number, two words
 		"good|good|good|good|good|good",                    // one word
 		"x|x|x|x|x|x",                                      // no cell without a mark

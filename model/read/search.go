@@ -140,6 +140,12 @@ func (s *search) findKeys() {
 			kept[twin] = i
 		}
 	}
+	if rows := func(i int) bool { return s.columns[i].unique && s.columns[i].value == nil }; !slices.ContainsFunc(kept, rows) {
+		times := func(i int) bool { return rows(i) && s.columns[i].time && s.open(i) }
+		if i := slices.IndexFunc(places(s.r.header), times); i >= 0 { // a moment at which everything was read once
+			kept = append(kept, i)
+		}
+	}
 	for _, i := range kept {
 		if c := &s.columns[i]; s.coded(i) && 2*(c.most-c.least)*c.levels > s.rows {
 			s.numbers = append(s.numbers, i)

@@ -174,6 +174,9 @@ func TestFurtherHeader(t *testing.T) {
 		"item,worker,a,b\n,,Response,Response\n":                                                                          "a b",
 		"item,worker,a,b\nWhat,Who,Clear?,True?\n\"{\"\"ImportId\"\":\"\"Q1\"\"}\",\"{\"\"ImportId\"\":\"\"Q2\"\"}\",,\n": "a b",
 		"item,worker,Please rate:,\n,,clear,honest\n":                                                                     "clear honest",
+		"item,worker,r,r,s\nobject,who,clear,honest,clear\n":                                                              "r.clear r.honest s",
+		",who,r,r\n,worker,clear,honest\nitem,,,\n":                                                                       "r.clear r.honest",
+		",worker,r,r\n,,clear,honest\n":                                                                                   "r.clear r.honest",
 		"item,worker,before,,after,\n,,clear,honest,clear,honest\n":                                                       "after.clear after.honest before.clear before.honest",
 	} {
 		d := mustRead(t, rows(header, strings.Count(header[:strings.Index(header, "\n")], ",")-1))

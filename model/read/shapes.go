@@ -24,6 +24,7 @@ var shapes = []shape{
 	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", studioTable.takes, reshapeStudioTable},
 	{"Qualtrics responses", "ResponseId, Progress and Finished", qualtricsTable.takes, reshapeQualtrics},
 	{"raters in the names of columns", "", isByColumn, reshapeByColumn},
+	{"objects in the names of columns", "", func(in *input) bool { return in.objectColumns() != nil }, reshapeObjectColumns},
 	{"raters in numbered columns", "", isNumberedRaters, reshapeNumberedRaters},
 	{"nested records", "", isNested, reshapeNested},
 }

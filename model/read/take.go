@@ -202,7 +202,7 @@ func (r *roles) take(t *lookahead, s *search, d reading, fileLabels []string) er
 func (r *roles) give(s *search, i int, as role, text string, otherwise model.Remedy, sentence string) {
 	switch {
 	case r.role[i] != noRole:
-	case s.named(i, as) > 0:
+	case s.named(i, as) > 0 && (claimOf(r.header[i]) != claim{} || r.hints[i]&(1<<as) != 0 || s.like != nil):
 		r.set(i, as, byName("named like "+withArticle(as)))
 	default:
 		r.set(i, as, why{code: model.ReasonValues, text: text})
