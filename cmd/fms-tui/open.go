@@ -232,62 +232,61 @@ func noLabels(ds *model.Dataset) string {
 	if ds.MomentsOf != nil {
 		return "write the moments from the judgments anew, with --labels FILE, --label NAME or --label-from NAME"
 	}
-	columns, attributes := labelCandidates(ds)
+	columns, attributes, ratings := labelCandidates(ds)
 	for _, name := range attributes {
-		isColumn := func(c model.ColumnRole) bool { return c.Column == name && c.Role == model.RoleAttribute }
-		if ds.Reading.Layout == read.ByRater && slices.ContainsFunc(ds.Reading.Columns, isColumn) {
+		isAttribute := func(c model.ColumnRole) bool { return c.Column == name && c.Role == model.RoleAttribute }
+		if ds.Reading.Layout == read.ByRater && slices.ContainsFunc(ds.Reading.Columns, isAttribute) {
 			columns = append(columns, name)
 		}
 	}
+	unlike := attributes[:len(attributes)-ratings]
 	could := "no column of the data could be one"
 	if len(columns) > 0 {
 		could = "columns that could be one are " + some(columns)
+	} else if len(unlike) > 0 && ratings > 0 {
+		could = "attributes that could be one are " + some(unlike)
 	}
 	return "name a file of labels with --labels FILE, a column with --label NAME, or an attribute with --label-from NAME; " + could
 }
 
-// likelyLabel is the flag that names the only column that could be a label, or else a file of labels.
+// likelyLabel is the flag that names the only column that could be a label, or the only attribute that is
+// no rating, or else a file of labels.
 func likelyLabel(ds *model.Dataset) []string {
-	if columns, _ := labelCandidates(ds); len(columns) == 1 {
+	switch columns, attributes, ratings := labelCandidates(ds); {
+	case len(columns) == 1:
 		return []string{"--label", columns[0]}
+	case len(columns) == 0 && len(attributes) == ratings+1 && ratings > 0:
+		return []string{"--label-from", attributes[0]}
 	}
 	return []string{"--labels", "FILE"}
 }
 
-// isRated tells whether the judgments of an attribute are whole numbers near each other, as
-// ratings are: other numbers are rather what ratings are to predict.
-func isRated(ds *model.Dataset, a int) bool {
-	const span = 20
-	low, high := math.Inf(1), math.Inf(-1)
-	for i, y := range ds.Value {
-		if int(ds.Attr[i]) != a {
-			continue
-		}
-		if low, high = min(low, y), max(high, y); y != math.Trunc(y) || high-low > span {
-			return false
-		}
-	}
-	return true
-}
-
-// labelCandidates are the columns without a role that could be a label, and the attributes, those
-// first that are no ratings; and the last first, for that is where labels often stand.
-func labelCandidates(ds *model.Dataset) (columns, attributes []string) {
+// labelCandidates are the columns without a role that could be a label, the last first, for that is where
+// labels often stand, and the attributes: at the end those of whole numbers near each other, as ratings
+// are, for other numbers are rather what ratings are to predict.
+func labelCandidates(ds *model.Dataset) (columns, attributes []string, ratings int) {
 	for _, c := range slices.Backward(ds.Reading.Columns) {
 		free := c.Role == model.RoleUnused && (c.Code == model.ReasonNumbers || c.Code == model.ReasonText && ds.Reading.Layout == read.ByRater)
 		if free && !slices.Contains(columns, c.Column) {
 			columns = append(columns, c.Column)
 		}
 	}
-	var ratings []string
+	const span = 20
+	low, high, rated := slices.Repeat([]float64{math.Inf(1)}, len(ds.Attributes)), slices.Repeat([]float64{math.Inf(-1)}, len(ds.Attributes)), make([]bool, len(ds.Attributes))
+	for i, y := range ds.Value {
+		a := ds.Attr[i]
+		low[a], high[a] = min(low[a], y), max(high[a], y)
+		rated[a] = high[a]-low[a] <= span && y == math.Trunc(y) && (rated[a] || low[a] == high[a])
+	}
+	var last []string
 	for a, name := range ds.Attributes {
-		if isRated(ds, a) {
-			ratings = append(ratings, name)
+		if rated[a] {
+			last = append(last, name)
 		} else {
 			attributes = slices.Insert(attributes, 0, name)
 		}
 	}
-	return columns, append(attributes, ratings...)
+	return columns, append(attributes, last...), len(last)
 }
 
 func some(names []string) string { return figure.First(names, 8) }

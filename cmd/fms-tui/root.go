@@ -316,7 +316,7 @@ func (x *opener) labelled(study *core.Study) (*core.Study, error) {
 	for _, name := range voted {
 		readings = append(readings, tui.Reading{Meaning: name + ": its votes, by experts who may be wrong"})
 	}
-	columns, attributes := labelCandidates(ds)
+	columns, attributes, _ := labelCandidates(ds)
 	for _, name := range columns {
 		readings = append(readings, tui.Reading{Meaning: name + ": a column", Choices: []model.Choice{{Option: model.OptionLabel, Value: name}}})
 	}

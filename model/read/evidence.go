@@ -436,13 +436,15 @@ func (e *evidence) leftOver() float64 {
 	for _, i := range e.rest {
 		c := &e.columns[i]
 		switch {
+		case c.unique && c.prose && e.answersTo(i):
+			sum -= 8
 		case slices.Contains(taken, i) || e.r.role[i] != noRole || c.unique || c.time || c.counts || isMeasured(e.search, i):
 		case slices.ContainsFunc(d.judged, func(j int) bool { return e.rows > 5*e.columns[j].levels && e.isFunction(i, j) }):
 		case e.ofTwo(i, d.attribute) || e.ofTwo(i, d.rater):
 			if c.prose && !e.isFunction(i, slices.Concat(d.attribute, d.rater)...) {
 				sum -= 3 // what it changes with belongs to the object
 			}
-		case c.prose && c.levels > 2:
+		case c.prose && c.levels > 2 && e.n > 1.15*float64(d.objects):
 			sum -= 2.5
 		case slices.Contains(e.keys, i) && c.levels <= mostParts:
 			switch {
@@ -457,6 +459,13 @@ func (e *evidence) leftOver() float64 {
 	}
 	d.left = max(sum, -8)
 	return d.left
+}
+
+// answersTo tells whether a column is another text in every row, called like an object, where the object
+// is what was asked and nobody tells its rows apart.
+func (e *evidence) answersTo(i int) bool {
+	asked := func(o int) bool { return slices.Contains(e.r.inputs, o) }
+	return e.says(i, objectRole) && slices.ContainsFunc(e.d.object, asked) && len(e.d.base()) == 1 && e.n > 1.15*float64(e.d.objects)
 }
 
 // ofTwo tells whether a column is a function of the object and others.

@@ -60,7 +60,7 @@ var hints = []struct {
 	{objectRole, fair, "person student patient case product instance trace query passage postid textid reviewid userinput " +
 		"commentid tweetid sentenceid photoid pictureid videoid clipid utteranceid dialogid dialogueid conversationid pairid snippetid articleid paperid songid wordid revid movieid"},
 	{objectRole, weak, "id"},
-	{objectRole, hinted, "docs text post tweet video sentence summary article conversation dialogue ticket uid uuid hash prod record stimuli input prompt inputs segment snippet " + response},
+	{objectRole, hinted, "docs text post tweet video sentence summary article conversation dialogue ticket uid uuid hash prod record stim stimuli input prompt inputs segment snippet " + response},
 	{attributeRole, strong, "attribute feature criterion dimension trait aspect property"},
 	{attributeRole, fair, "metric"},
 	{attributeRole, weak, "question"},
@@ -185,7 +185,7 @@ func isMeasure(header string) bool {
 	if name, is := strings.CutPrefix(header, "Ms"); is && strings.HasPrefix(strings.TrimPrefix(name, "."), " ") {
 		header = name // of a person, no milliseconds
 	}
-	return slices.ContainsFunc(headerWords(header), func(w string) bool { return hintedBy[w]&(1<<measureRole) != 0 })
+	return lastName(header) == "rt" || slices.ContainsFunc(headerWords(header), func(w string) bool { return hintedBy[w]&(1<<measureRole) != 0 })
 }
 
 // strongest are the places of the claims to a role of which none is stronger.

@@ -42,7 +42,7 @@ var scales = []scale{
 	{0, 1, 2, "f;t"},
 	{0, 1, 2, "👎;👍"},
 	{-1, 1, 3, "negative;neutral;positive"},
-	{-1, 1, 3, "b|b wins|b is better;tie|both|equal|same;a|a wins|a is better"},
+	{-1, 1, 3, "b|b wins|b is better|model_b;tie|both|equal|same|tie (bothbad);a|a wins|a is better|model_a"},
 }
 
 // noAnswers are answers that mean none, in lower case.

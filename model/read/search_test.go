@@ -146,7 +146,7 @@ func TestTotals(t *testing.T) {
 // TestPreamble: lines above the header are told and not used, and lines of errors are the file's.
 func TestPreamble(t *testing.T) {
 	const rows = "item;worker;a\ni1;w;1\ni1;v;2\ni2;w;3\n"
-	for above, lines := range map[string]int{"": 0, "Study of items\n\n;;\n": 3, "# one\n# two\n": 2, "\"a \"\"title\"\"\";;\n": 1} {
+	for above, lines := range map[string]int{"": 0, "Study of items\n\n;;\n": 3, "# one\n# two\n": 2, "# one; two; three; four\n# five; six\n": 2, "\"a \"\"title\"\"\";;\n": 1} {
 		d := readCSV(t, above+rows, Options{})
 		if len(d.Value) != 3 || slices.Contains(codes(d), "preamble") != (lines > 0) {
 			t.Errorf("%q: %d judgments, %v", above, len(d.Value), codes(d))

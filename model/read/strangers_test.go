@@ -265,6 +265,12 @@ var strangersFiles = map[string]stranger{
 			}
 		}
 	}, 12, "crunch sweetness", 15},
+	"two answers to a prompt": {"prompt,response,helpfulness,coherence,verbosity", func(rng *rand.Rand, row func(...any)) {
+		for i := range 120 {
+			level := 3 + rng.NormFloat64()
+			row(fmt.Sprint("Explain thing ", i/2, " in simple words please."), fmt.Sprint("Here is the explanation number ", i, " of that thing."), rated(rng, level), rated(rng, level), rated(rng, 3))
+		}
+	}, 120, "coherence helpfulness verbosity", 0},
 	"row names": {",judge,clear,short,gold", func(rng *rand.Rand, row func(...any)) {
 		for i := range 50 {
 			level := 3 + rng.NormFloat64()
@@ -327,7 +333,7 @@ func TestStrangers(t *testing.T) {
 		}
 		right++
 	}
-	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 31 {
+	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 32 {
 		t.Errorf("%d are read right", right)
 	}
 }

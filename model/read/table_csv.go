@@ -223,6 +223,11 @@ const mostPreamble = 20
 // isTitle tells whether a line says one thing, as the title of a spreadsheet does.
 func isTitle(cells []string) bool { return len(distinct(cells)) <= 1 }
 
+// isComment tells whether a line is one of those that programs begin with a sign of their own.
+func isComment(cells []string) bool {
+	return strings.HasPrefix(cells[0], "# ") || strings.HasPrefix(cells[0], "//")
+}
+
 // blanks are those that lines begin and end with, and all but the first between cells.
 var blanks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^ +| +$|( ) +`) })
 
@@ -264,10 +269,12 @@ func preamble(file string, head []byte) (size, lines int) {
 		end := int(rows.InputOffset())
 		if !isTitle(first) {
 			next, err := rows.Read()
-			if err != nil || len(next) != len(first) {
+			switch {
+			case err != nil || len(next) != len(first) && !isComment(first):
 				return 0, 0
+			case len(next) == len(first):
+				return size, lines
 			}
-			return size, lines
 		}
 		lines += bytes.Count(rest[:end], []byte("\n"))
 		size += end
