@@ -89,7 +89,8 @@ func TestXLSX(t *testing.T) {
 	}
 }
 
-// TestFirstTable: sheets of text before the data are not what is read.
+// TestFirstTable: sheets of text before the data are not what is read, and sheets of the same columns are
+// one table, in which a column names them.
 func TestFirstTable(t *testing.T) {
 	book := excelize.NewFile()
 	for cell, value := range map[string]any{"A1": "Read me first", "A3": "Contact: lab@x.org"} {
@@ -99,16 +100,22 @@ func TestFirstTable(t *testing.T) {
 	for i, row := range [][]any{{"A title"}, {"object", "attribute", "judgment"}, {"ann", "tall", 1.5}, {"ann", "tall", 2}, {"bob", "tall", -.25}, {"bob", "tall", 30}} {
 		_ = book.SetSheetRow("data", fmt.Sprint("A", i+1), &row)
 	}
-	var b bytes.Buffer
-	if err := book.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	ds, err := fromSources(t.Context(), []Source{Bytes("d.xlsx", b.Bytes())}, nil, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := values(ds); got != fourJudgments || !slices.Contains(codes(ds), "first-sheet") {
-		t.Errorf("judgments %s, findings %v", got, ds.Warnings)
+	for n, want := range []string{fourJudgments, fourJudgments + "cy tall 7; "} {
+		var b bytes.Buffer
+		if err := book.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		ds, err := fromSources(t.Context(), []Source{Bytes("d.xlsx", b.Bytes())}, nil, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := values(ds); got != want || !slices.Contains(codes(ds), "first-sheet") || (ds.Reading.Columns[len(ds.Reading.Columns)-1].Column == "sheet") != (n > 0) {
+			t.Errorf("judgments %s, findings %v, %v", got, ds.Warnings, ds.Reading.Columns)
+		}
+		_, _ = book.NewSheet("more")
+		for i, row := range [][]any{{"object", "attribute", "judgment"}, {"cy", "tall", 7}} {
+			_ = book.SetSheetRow("more", fmt.Sprint("A", i+1), &row)
+		}
 	}
 }
 

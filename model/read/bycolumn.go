@@ -162,6 +162,9 @@ func peopleInNames(s *search, d reading) []string {
 		return nil
 	}
 	parts := partsOfNames(names)
+	if slices.ContainsFunc(parts[1], func(p string) bool { c := claimOf(p).role; return c == judgmentRole || c == labelRole }) {
+		return nil // such as QA.score and QA.label
+	}
 	if len(distinct(parts[0])) > 1 || slices.Contains(parts[0], "") {
 		return names
 	}

@@ -46,20 +46,55 @@ func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
 	if len(sheets) == 0 {
 		return nil, &Error{File: file, Message: "has no sheet"}
 	}
-	at := max(0, slices.IndexFunc(sheets, func(name string) bool {
+	var list []*sheet // of tables with the columns of the first
+	var names []string
+	for _, name := range sheets {
 		s, err := openSheet(book, file, name, form{})
-		return err == nil && !isTitle(s.names)
-	}))
-	s, err := openSheet(book, file, sheets[at], f)
+		if err == nil && !isTitle(s.names) && (len(list) == 0 || slices.Equal(s.names, list[0].names)) {
+			list, names = append(list, s), append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		names = sheets[:1]
+	}
+	first, err := openSheet(book, file, names[0], f)
 	if errors.Is(err, io.EOF) {
 		return nil, &Error{File: file, Message: fmt.Sprintf("has an empty first sheet, %q: a header and at least one row are needed", sheets[0])}
 	} else if err != nil {
 		return nil, err
 	}
-	if len(sheets) > 1 && f.tell != nil {
-		f.tell(model.CodeFirstSheet, fmt.Sprintf("%s has %d sheets: the first that is a table, %q, was read", printable(file), len(sheets), printable(sheets[at])))
+	var t table = first
+	if len(names) > 1 {
+		t = stackSheets(append([]*sheet{first}, list[1:]...), names)
 	}
-	return f.cells(s, file, false), nil
+	if len(sheets) > 1 && f.tell != nil {
+		f.tell(model.CodeFirstSheet, fmt.Sprintf("%s has %d sheets; read: %s", printable(file), len(sheets), listSome(names)))
+	}
+	return f.cells(t, file, false), nil
+}
+
+// stack is tables of the same columns, one below the other.
+type stack struct {
+	table
+	others []table
+}
+
+// stackSheets makes one table of sheets, with one more column that names them.
+func stackSheets(sheets []*sheet, names []string) table {
+	var all []table
+	for i, s := range sheets {
+		all = append(all, extended(s, freshName("sheet", s.names, nil), func([]string) string { return names[i] }))
+	}
+	return &stack{all[0], all[1:]}
+}
+
+func (s *stack) next() ([]string, int, error) {
+	cells, line, err := s.table.next()
+	for errors.Is(err, io.EOF) && len(s.others) > 0 {
+		s.table, s.others = s.others[0], s.others[1:]
+		cells, line, err = s.table.next()
+	}
+	return cells, line, err
 }
 
 func openSheet(book *excelize.File, file, name string, f form) (*sheet, error) {
