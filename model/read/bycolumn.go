@@ -139,7 +139,8 @@ func (in *input) raterColumns() []raterColumn {
 // are; or the columns have one scale, and a column is named like attributes, many cells are empty, or all
 // go together.
 func peopleInNames(s *search, d reading) []string {
-	if len(d.rater) > 0 || s.rows < fewRows || s.group(d.base()...).n < s.rows {
+	judges := slices.ContainsFunc(d.attribute, func(i int) bool { return s.says(i, judgeRole) })
+	if len(d.rater) > 0 || judges || s.rows < fewRows || s.group(d.base()...).n < s.rows {
 		return nil
 	}
 	var scales, judged []int

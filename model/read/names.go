@@ -81,7 +81,7 @@ var hints = []struct {
 	{labelRole, weak, "human humanscore humanrating humanlabel gold golden goldlabel goldscore groundtruth"},
 	{labelRole, strong, "label y"},
 	{labelRole, hinted, "target truth mos reference expected consensus gt expert"},
-	{measureRole, hinted, "tokens token usage cost latency time trust tainted reward rank progress duration timestamp elapsed ms msec millis milliseconds seconds secs minutes mins"},
+	{measureRole, hinted, "tokens token usage cost latency time tainted reward rank progress duration timestamp elapsed ms msec millis milliseconds seconds secs minutes mins"},
 	{personRole, hinted, "gender age sex country city region race education location ip channel"},
 	{idRole, hinted, "id ids idx index rownames unnamed uuid"},
 }

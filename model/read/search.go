@@ -162,7 +162,7 @@ func (s *search) findKeys() {
 // primacy orders columns that say the same.
 func (s *search) primacy(i int) float64 {
 	c := &s.columns[i]
-	p := s.named(i, objectRole) - c.length/1000
+	p := max(s.named(i, objectRole), .9*s.named(i, attributeRole), .9*s.named(i, raterRole)) - c.length/1000
 	switch {
 	case s.says(i, idRole):
 		p += .5

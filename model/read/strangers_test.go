@@ -1,7 +1,9 @@
 package read
 
 import (
+	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -271,6 +273,14 @@ var strangersFiles = map[string]stranger{
 			row(fmt.Sprint("Explain thing ", i/2, " in simple words please."), fmt.Sprint("Here is the explanation number ", i, " of that thing."), rated(rng, level), rated(rng, level), rated(rng, 3))
 		}
 	}, 120, "coherence helpfulness verbosity", 0},
+	"ages of participants": {"participant,age,stimulus,trust,warmth,truth", func(rng *rand.Rand, row func(...any)) {
+		for p := range 20 {
+			for _, i := range rng.Perm(60)[:15] {
+				level := 50 + 20*math.Sin(float64(i))
+				row(fmt.Sprint("p", p), 20+p, fmt.Sprintf("face_%d.jpg", i), int(level+9*rng.NormFloat64()), int(50+9*rng.NormFloat64()), fmt.Sprintf("%.2f", level))
+			}
+		}
+	}, 60, "trust warmth", 20},
 	"row names": {",judge,clear,short,gold", func(rng *rand.Rand, row func(...any)) {
 		for i := range 50 {
 			level := 3 + rng.NormFloat64()
@@ -333,7 +343,7 @@ func TestStrangers(t *testing.T) {
 		}
 		right++
 	}
-	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 32 {
+	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 33 {
 		t.Errorf("%d are read right", right)
 	}
 }
@@ -607,6 +617,33 @@ func TestNestedLikeRows(t *testing.T) {
 		}
 		if !slices.Equal(dump(found), dump(want)) || len(found.Labels) != 1 || !slices.Equal(found.Labels[0].Values, want.Labels[0].Values) || found.NamedRaters() != 5 {
 			t.Errorf("%.60s: %d raters, labels %v, judgments %q, want %q", nested[0], found.NamedRaters(), found.Labels, dump(found)[:3], dump(want)[:3])
+		}
+	}
+}
+
+// TestDictsOfDicts: whichever of object and judge stands outside, each judge's scores of an object are its
+// attributes.
+func TestDictsOfDicts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 9))
+	byItem, byJudge := make(map[string]any), map[string]map[string]any{"gpt": {}, "claude": {}}
+	for i := range 40 {
+		item, level := fmt.Sprint("item", i), 3+rng.NormFloat64()
+		own := make(map[string]any)
+		for _, judge := range []string{"gpt", "claude"} {
+			scores := []int{rated(rng, level), rated(rng, level)}
+			own[judge] = map[string]int{"clarity": scores[0], "tone": scores[1]}
+			byJudge[judge][item] = own[judge]
+		}
+		byItem[item] = own
+	}
+	for _, outer := range []any{byItem, byJudge} {
+		text, err := json.Marshal(outer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := mustRead(t, string(text))
+		if got := slices.Sorted(slices.Values(d.Attributes)); len(d.Objects) != 40 || len(d.Value) != 160 || !slices.Equal(got, []string{"claude.clarity", "claude.tone", "gpt.clarity", "gpt.tone"}) {
+			t.Errorf("%.60s: %d objects, %d judgments, attributes %q", text, len(d.Objects), len(d.Value), got)
 		}
 	}
 }

@@ -257,17 +257,27 @@ func (g *grid) dictAt(path string) *dict {
 		}
 		d.columns = append(d.columns, columns)
 	}
-	if len(d.keys) < 2 || len(d.fields) < 2 || numbers && !(path == "" && len(g.rows) == 1 && len(d.keys) > 2) {
+	if len(d.keys) < 2 || len(d.fields) < 2 || numbers && (path != "" || !g.isAllDict(d)) {
 		return nil
 	}
 	return d
+}
+
+// isAllDict tells whether the file is one dict, or one within one, whose keys are objects or judges.
+func (g *grid) isAllDict(d *dict) bool {
+	const objects = 8
+	if len(g.rows) == 1 {
+		return len(d.keys) > 2 || strings.Contains(d.fields[0], ".")
+	}
+	return slices.Equal(g.walked, []string{"*"}) && len(d.keys) >= objects && len(d.keys) > len(d.fields)
 }
 
 // melt makes rows of the keys of a dict, and of the numbers of its lists.
 func (g *grid) melt(d *dict) {
 	gone := slices.Concat(d.columns...)
 	above := slices.DeleteFunc(places(g.names), func(i int) bool { return slices.Contains(gone, i) })
-	outer, names := pick(g.names, above), []string{strings.TrimPrefix(d.path+".key", ".")}
+	outer := pick(g.names, above)
+	names := []string{freshName(strings.TrimPrefix(d.path+".key", "."), outer, nil)}
 	for _, inner := range d.fields {
 		names = append(names, freshName(inner, outer, names))
 	}
