@@ -28,6 +28,7 @@ const (
 	CodeLists                 Code = "lists"
 	CodeNoPrice               Code = "no-price"
 	CodePreamble              Code = "preamble"
+	CodeFilledDown            Code = "filled-down"
 	CodeOutsidePilot          Code = "outside-pilot"
 	CodeNumberInWords         Code = "number-in-words"
 	CodeObjectsWithoutLabel   Code = "objects-without-label"

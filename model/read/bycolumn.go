@@ -84,7 +84,7 @@ func (m *melted) rows(cells []string, line int, counts bool, spoke map[string]bo
 
 // raterInName finds a rater in a header: "Human 1 RE", "relevance_rater1",
 // "fluency (rater 3)".
-var raterInName = regexp.MustCompile(`(?i)(?:^|[\s._-])\(?((?:rater|annotator|assessor|evaluator|worker|coder|judge|participant|expert|human|user|reviewer|respondent|panelist|grader)[\s._-]?\d+)\)?(?:$|[\s._-])`)
+var raterInName = regexp.MustCompile(`(?i)(?:^|[\s._/-])\(?((?:rater|annotator|assessor|evaluator|worker|coder|judge|participant|expert|human|user|reviewer|respondent|panelist|grader)[\s._-]?\d+)\)?(?:$|[\s._/-])`)
 
 // onlyJudgment is the attribute of columns whose names are raters and nothing
 // else.
@@ -114,7 +114,7 @@ func (in *input) raterColumns() []raterColumn {
 		for i := range named {
 			named[i] = regexp.QuoteMeta(named[i])
 		}
-		finds = regexp.MustCompile(`(?:^|[\s._:-])\(?(` + strings.Join(named, "|") + `)\)?(?:$|[\s._:-])`)
+		finds = regexp.MustCompile(`(?:^|[\s._:/-])\(?(` + strings.Join(named, "|") + `)\)?(?:$|[\s._:/-])`)
 	}
 	for i, name := range in.names {
 		m := finds.FindStringSubmatchIndex(name)
@@ -191,7 +191,7 @@ func shareScale(a, b *batchColumn) bool {
 // partsOfNames are what stands before and behind the last separator of each name.
 func partsOfNames(names []string) (parts [2][]string) {
 	for _, h := range names {
-		at := strings.LastIndexAny(h, "._- :")
+		at := strings.LastIndexAny(h, "._- :/")
 		parts[0], parts[1] = append(parts[0], h[:max(at, 0)]), append(parts[1], h[at+1:])
 	}
 	return parts
@@ -233,7 +233,7 @@ func peopleOfGrid(s *search, columns []int) (people []string, is bool) {
 
 // attributeOf joins what stands before and behind a rater's name.
 func attributeOf(before, behind string) string {
-	const separators = " \t._-:"
+	const separators = " \t._-:/"
 	parts := distinct([]string{strings.Trim(before, separators), strings.Trim(behind, separators)})
 	if len(parts) == 0 {
 		return onlyJudgment

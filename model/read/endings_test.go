@@ -13,14 +13,15 @@ import (
 func TestEndings(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	for header, want := range map[string]string{
-		"id,clarity_r1,clarity_r2,tone_r1,tone_r2,label": "clarity tone",
-		"id,clarity R1,clarity R2,tone R1,tone R2,label": "clarity tone",
-		"id,clarity,clarity (2),tone,tone (2),label":     "clarity tone",
-		"id,clarity.x,tone.x,clarity.y,tone.y,label":     "clarity tone",
-		"id,clarity-r1,clarity-r2,label":                 "clarity",
-		"id,clarity.x,clarity.y,label":                   "clarity",
-		"id,q1,q2,q3,label":                              "q1 q2 q3",
-		"id,apart.x,apart.y,label":                       "apart.x apart.y",
+		"id,clarity_r1,clarity_r2,tone_r1,tone_r2,label":             "clarity tone",
+		"id,clarity R1,clarity R2,tone R1,tone R2,label":             "clarity tone",
+		"id,clarity_run1,clarity_run2,tone_run1,tone_run2,human_avg": "clarity tone",
+		"id,clarity,clarity (2),tone,tone (2),label":                 "clarity tone",
+		"id,clarity.x,tone.x,clarity.y,tone.y,label":                 "clarity tone",
+		"id,clarity-r1,clarity-r2,label":                             "clarity",
+		"id,clarity.x,clarity.y,label":                               "clarity",
+		"id,q1,q2,q3,label":                                          "q1 q2 q3",
+		"id,apart.x,apart.y,label":                                   "apart.x apart.y",
 	} {
 		var b strings.Builder
 		b.WriteString(header + "\n")

@@ -369,7 +369,9 @@ func (e *evidence) size() float64 {
 // numbers that come unevenly, or few of anything, beside names of the rows.
 func (e *evidence) measured() float64 {
 	const least, significance, few = .3, 11, 8 // of the correlation, and its F; objects
-	named := e.rows >= fewRows && slices.ContainsFunc(e.keys, func(i int) bool { return e.columns[i].unique && e.columns[i].value == nil })
+	named := e.rows >= fewRows && slices.ContainsFunc(e.keys, func(i int) bool {
+		return e.columns[i].unique && (e.columns[i].value == nil || e.named(i, objectRole) > 0)
+	})
 	for _, i := range e.d.object {
 		c := &e.columns[i]
 		if e.r.role[i] != noRole || e.r.claim[i].role == objectRole || e.says(i, idRole) || slices.Contains(e.r.inputs, i) {

@@ -99,3 +99,40 @@ func headerLines(rows []row) int {
 	}
 	return b2i(signs >= 2 && numbers)
 }
+
+// fillDown fills the cells that a spreadsheet merged: below an object's id, and what else stands once for
+// it, they are empty.
+func (l *lookahead) fillDown(file string, tell teller) {
+	names, _ := l.header()
+	key := append(byHeader(names), 0)[0]
+	empty := func(i int) (rows []int) {
+		for n, r := range l.rows {
+			if isMissing(trim(r.cells[i])) {
+				rows = append(rows, n)
+			}
+		}
+		return rows
+	}
+	var ids []string
+	for _, r := range l.rows {
+		ids = append(ids, r.cells[key])
+	}
+	below := empty(key)
+	few := len(l.rows) < sampleMinRows || 3*len(below) < len(l.rows) || below[0] == 0
+	if few || len(distinct(ids)) < max(2, len(ids)-len(below)) || slices.ContainsFunc(below, func(n int) bool { return len(distinct(l.rows[n].cells)) < 2 }) {
+		return
+	}
+	merged := slices.DeleteFunc(places(names), func(i int) bool { return !slices.Equal(empty(i), below) })
+	last, before := make([]string, len(names)), *l
+	*l = lookahead{table: &changed{table: &before, change: func(cells []string, _ int) ([][]string, error) {
+		goesOn := isMissing(trim(cells[key])) && !blank(cells)
+		for _, i := range merged {
+			if goesOn && isMissing(trim(cells[i])) {
+				cells[i] = last[i]
+			}
+			last[i] = strings.Clone(cells[i])
+		}
+		return [][]string{cells}, nil
+	}}}
+	tell(model.CodeFilledDown, fmt.Sprintf("%s: empty cells of %s hold what stands above them, as merged cells do", printable(file), list(pick(names, merged), "and")))
+}

@@ -146,10 +146,10 @@ func (r *roles) whichStems(stems map[string][]int) error {
 	return e
 }
 
-var stemPattern = regexp.MustCompile(`^(.*\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\)|[\s._-][rR]\d+|\.[xy])$`)
+var stemPattern = regexp.MustCompile(`^(.*\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\)|[\s._-](?:[rR]|[rR]un|[tT]rial|[rR]ep|[rR]ound)[\s._-]?\d+|\.[xy])$`)
 
 // stem returns the attribute of a by-object column: ATTR of ATTR.1, ATTR_1,
-// ATTR[1], ATTR (1), ATTR_r1, ATTR R1, ATTR.x and ATTR itself.
+// ATTR[1], ATTR (1), ATTR_r1, ATTR R1, ATTR_run1, ATTR.x and ATTR itself.
 func stem(header string) string {
 	if m := stemPattern.FindStringSubmatch(header); m != nil {
 		return m[1]

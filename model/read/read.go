@@ -149,6 +149,7 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 	first := &lookahead{table: t}
 	if s.Database == nil {
 		first.joinHeader(s.Name, c.warnOnce)
+		first.fillDown(s.Name, c.warnOnce)
 	}
 	if unpacked, _, _ := unpackLists(first, s.Name, opt, true, c.warnOnce); unpacked != nil {
 		first = unpacked
