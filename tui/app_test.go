@@ -143,7 +143,7 @@ func (x *harness) keys(names ...string) {
 // pick takes the item of the open list that holds a text.
 func (x *harness) pick(text string) {
 	x.t.Helper()
-	list := x.over.view.(*panel.Sheet).Table.Rows
+	list := x.over.view.(*panel.Table).Rows
 	at := slices.IndexFunc(list, func(row []report.Value) bool { return strings.Contains(fmt.Sprint(row[0]), text) })
 	if at < 0 {
 		x.t.Fatalf("no item of %q holds %q", list, text)
@@ -234,7 +234,7 @@ func (x *harness) partial() *screen.PartialView         { return x.views.Partial
 type compareRow struct{ Algorithm, Projected, Honest, Difference, Verdict, Repeats string }
 
 func (x *harness) compareRows() (all []compareRow) {
-	for _, r := range x.compare().Sheet.Table.Rows {
+	for _, r := range x.compare().Sheet.Rows {
 		all = append(all, compareRow{fmt.Sprint(r[0]), fmt.Sprint(r[4]), fmt.Sprint(r[8]), fmt.Sprint(r[11]), fmt.Sprint(r[12]), fmt.Sprint(r[19])})
 	}
 	return all

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"image"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/model"
+	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -99,7 +101,7 @@ func TestDrag(t *testing.T) {
 	x := startPaper(t, bodies(), 120, 40)
 	l := x.layout()
 	y := l.slider.Min.Y
-	from, _ := x.Look.Table.AxisAt(x.w)
+	from, _ := x.Look.Table.Rolls.Lie(x.w)
 	x.mouseAt("press", from+2, y, 0)
 	first := x.State.Budget
 	if first == model.Units(20) {
@@ -132,7 +134,7 @@ func TestDragReachesEverything(t *testing.T) {
 	x := start(t, bodies(), 200, 60)
 	l := x.layout()
 	last := model.Amount(-1)
-	from, to := x.Look.Table.AxisAt(x.w)
+	from, to := x.Look.Table.Rolls.Lie(x.w)
 	for px := from; px < to; px++ {
 		x.mouseAt("press", px, l.slider.Min.Y, 0)
 		x.mouseAt("release", px, l.slider.Min.Y, 0)
@@ -156,7 +158,7 @@ func TestDragReachesEverything(t *testing.T) {
 			}
 			lines := strings.Split(x.screen(), "\n")
 			for _, y := range []int{l.At(x.ChartPane).Min.Y + 1, l.At(x.TablePane).Max.Y - 3} {
-				if row, at := []rune(lines[y]), from+x.Look.Table.At; !strings.ContainsRune("│▀▄█●", row[at]) {
+				if row, at := []rune(lines[y]), from+x.Look.Table.Rolls.At; !strings.ContainsRune("│▀▄█●", row[at]) {
 					t.Fatalf("B = %s is at column %d, there is %q in %q", x.State.Budget, at, row[at], string(row))
 				}
 			}
@@ -168,21 +170,21 @@ func TestAttributes(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	x.keys("s", "s", "s") // from the rolls by the repeats to the first column, the name
 	x.want("attribute▾")
-	if got := x.Look.Table.Rows[0].Name; got != "attractive" {
+	if got := x.rowName(0); got != "attractive" {
 		t.Errorf("sorted by name, the first is %s", got)
 	}
 	x.keys("S")
 	x.want("attribute▴")
-	if got := x.Look.Table.Rows[0].Name; !strings.HasPrefix(got, "wearing-") {
+	if got := x.rowName(0); !strings.HasPrefix(got, "wearing-") {
 		t.Errorf("reversed, the first is %s", got)
 	}
 	x.keys("g")
-	name := x.Look.Table.Rows[0].Name
+	name := x.rowName(0)
 	x.keys("space")
 	if !x.Shown.State.Settings.Excluded(name) {
 		t.Fatalf("%s is not excluded", name)
 	}
-	if row := x.Look.Table.Rows[0]; row.Name != name || row.Unusable != "excluded" {
+	if row := x.Look.Roll(0); x.rowName(0) != name || row.Unusable != "excluded" {
 		t.Errorf("the first row is %+v, want %s excluded in its place", row, name)
 	}
 	if x.Cursor != name {
@@ -193,17 +195,19 @@ func TestAttributes(t *testing.T) {
 		t.Errorf("%s was not taken back", name)
 	}
 	x.keys("G")
-	if x.Cursor != x.Look.Table.Rows[38].Name {
+	if x.Cursor != x.rowName(38) {
 		t.Errorf("G selects %s", x.Cursor)
 	}
 	l := x.layout()
 	x.mouseAt("press", 2, l.At(x.TablePane).Min.Y+1+3, 0)
-	if got := x.Look.Table.Rows[x.Look.Table.Offset+3].Name; x.Cursor != got {
+	if got := x.rowName(x.Look.Table.Rolls.Offset + 3); x.Cursor != got {
 		t.Errorf("a click on %s selects %s", got, x.Cursor)
 	}
-	for _, p := range x.Look.Table.Places(l.At(x.TablePane).Dx()) {
-		if p.Column == int(screen.ColumnCorr) {
-			x.mouseAt("press", p.X+p.W-1, l.At(x.TablePane).Min.Y, 0)
+	top := l.At(x.TablePane).Min
+	for px := range x.w {
+		if x.canvas.TargetAt(top.Add(image.Pt(px, 0))) == panel.Head(screen.ColumnCorr) {
+			x.mouseAt("press", px, top.Y, 0)
+			break
 		}
 	}
 	x.want("corr▾")

@@ -37,11 +37,11 @@ var steps = []struct {
 }{
 	{"drag", func(a *app) {
 		l := a.layout()
-		from, _ := a.Look.Table.AxisAt(l.At(a.TablePane).Dx())
+		from, _ := a.Look.Table.Rolls.Lie(l.At(a.TablePane).Dx())
 		a.Update(tea.MouseClickMsg{X: from + 1, Y: l.slider.Min.Y, Button: tea.MouseLeft})
 	}, func(a *app, i int) {
 		l := a.layout()
-		from, to := a.Look.Table.AxisAt(l.At(a.TablePane).Dx())
+		from, to := a.Look.Table.Rolls.Lie(l.At(a.TablePane).Dx())
 		a.Update(tea.MouseMotionMsg{X: from + i%(to-from), Y: l.slider.Min.Y, Button: tea.MouseLeft})
 	}},
 	{"scroll", func(a *app) { a.Unfold(true) }, func(a *app, i int) {

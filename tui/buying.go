@@ -15,7 +15,7 @@ import (
 
 // buyingView is the list of ways to buy judgments, with what each would give.
 type buyingView struct {
-	panel panel.Sheet
+	panel panel.Table
 	ways  []screen.Way
 }
 
@@ -23,8 +23,8 @@ type buyingView struct {
 const designsMost, designLines, leastWay = 78, 6, 20
 
 func chooseDesign(a *app) {
-	v := &buyingView{panel: panel.Sheet{Over: true}}
-	v.panel.Table.Columns = []tables.Column{
+	v := &buyingView{panel: panel.Table{Over: true}}
+	v.panel.Columns = []tables.Column{
 		{Head: "design", Least: leastWay}, {Head: "projected", Align: tables.Right, Priority: 1}, {Head: "honest", Align: tables.Right},
 	}
 	v.fill(a)
@@ -42,7 +42,7 @@ func (v *buyingView) fill(a *app) {
 	if v.panel.Cursor < len(v.ways) {
 		id = v.ways[v.panel.Cursor].ID
 	}
-	v.ways, v.panel.Table.Rows, v.panel.Marked = a.Ways(), nil, nil
+	v.ways, v.panel.Rows, v.panel.Marked = a.Ways(), nil, nil
 	v.panel.Title = fmt.Sprintf("How judgments are bought · %s of full at B = %s", a.Measure().Losses().Words(), a.Shown.State.Budget)
 	for i := range v.ways {
 		w := &v.ways[i]
@@ -52,7 +52,7 @@ func (v *buyingView) fill(a *app) {
 		if w.Present {
 			v.panel.Marked = append(v.panel.Marked, i)
 		}
-		v.panel.Table.Row(weighted(w.Name, a.WeightOf(w), a.Measure().Losses().TextOf)...)
+		v.panel.Row(weighted(w.Name, a.WeightOf(w), a.Measure().Losses().TextOf)...)
 	}
 	v.explain(a)
 }
@@ -108,7 +108,7 @@ func (v *buyingView) explain(a *app) {
 	case !w.Present && strings.HasPrefix(w.ID, "raters") && !w.Settings.Design.Equal(was.Design):
 		parts = append(parts, fmt.Sprintf("Sets design auto: the design %s contradicts it.", was.Design))
 	}
-	v.panel.List = append([]string{""}, chart.Wrap(chart.Clean(strings.Join(parts, " ")), max(min(a.w, designsMost)-6, 10))...)
+	v.panel.Below = append([]string{""}, chart.Wrap(chart.Clean(strings.Join(parts, " ")), max(min(a.w, designsMost)-6, 10))...)
 }
 
 // take sets the selected way. One that is known to be impossible says why, and

@@ -237,7 +237,7 @@ func TestScaleOfClasses(t *testing.T) {
 			if l, all := x.Look.Loss.Readout, x.Look.Loss.Plot.Series; l.Words[0] != metric || all[0].Name != "honest "+text || len(all[0].Y) < 10 || len(all[len(all)-1].Y) < 10 {
 				t.Errorf("%s: the chart of %s shows %v, %s, %d points", name, metric, l.Words, all[0].Name, len(all[0].Y))
 			}
-			if got := x.Look.Table.Explain.Text; k > 0 && (!strings.HasPrefix(got, metric) || (name == "in order") != strings.HasSuffix(got, "in order")) {
+			if got := x.Explanation(); k > 0 && (!strings.HasPrefix(got, metric) || (name == "in order") != strings.HasSuffix(got, "in order")) {
 				t.Errorf("%s: the explain line says %q", name, got)
 			}
 		}

@@ -51,10 +51,11 @@ const describedWidth, describedHeight = 200, 60
 func describe(a *app, say func(string, ...any)) {
 	switch name := a.kind().Name(); name {
 	case "Plan":
-		for _, r := range a.Look.Table.Rows {
-			if r.Active > 0 || r.Compared > 0 {
-				say("%s: asked %s, by %s %s; correlation %s, noise %s.", chart.Clean(r.Name), screen.Times(r.Active), string(a.Look.Against().Algorithm),
-					screen.Times(r.Compared), figure.Corr(r.Corr), strings.NewReplacer("?", "unknown", "~", "assumed ").Replace(r.Cells[screen.ColumnNoise].Text))
+		for i, row := range a.Look.Table.Rows {
+			if n := a.Look.Roll(i).Repeats; n != [2]int{} {
+				at, noise := &a.Shown.Result.Attributes[a.Look.Roll(i).Of], row[screen.ColumnNoise].(string)
+				say("%s: asked %s, by %s %s; correlation %s, noise %s.", chart.Clean(at.Name), screen.Times(n[0]), string(a.Look.Against().Algorithm),
+					screen.Times(n[1]), figure.Corr(at.Corr), strings.NewReplacer("?", "unknown", "~", "assumed ").Replace(noise))
 			}
 		}
 		for _, b := range a.Budgets() {

@@ -21,7 +21,7 @@ import (
 // of, a text that scrolls, a field to type in, or a field with one of these.
 type dialog struct {
 	view any             // what it shows, for whoever opened it
-	list *panel.Sheet    // nil for none
+	list *panel.Table    // nil for none
 	text *panel.Document // nil for none
 	// field is what is typed, in the box of a list, else in the last line; nil where keys are no text.
 	field *field

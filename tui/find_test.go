@@ -145,9 +145,9 @@ func TestReasons(t *testing.T) {
 
 // names are the attributes in the table, in order.
 func (x *harness) names() (all []string) {
-	for _, r := range x.Look.Table.Rows {
-		if r.Over == nil {
-			all = append(all, r.Name)
+	for i := range x.Look.Table.Rows {
+		if x.Look.Roll(i).Over == nil {
+			all = append(all, x.rowName(i))
 		}
 	}
 	return all
@@ -208,7 +208,7 @@ func TestTracks(t *testing.T) {
 	x := start(t, openSample("beans"), 160, 50)
 	for range 4 {
 		r := x.Shown.Result
-		from, to := x.Look.Table.AxisAt(x.at(x.TablePane).Dx())
+		from, to := x.Look.Table.Rolls.Lie(x.at(x.TablePane).Dx())
 		for px := from; px < to; px++ {
 			x.mouseAt("press", px, x.at(x.TablePane).Min.Y, 0)
 			x.mouseAt("release", px, x.at(x.TablePane).Min.Y, 0)
@@ -217,7 +217,7 @@ func TestTracks(t *testing.T) {
 				if known, _ := r.Curve(alg); !slices.Contains(known, b) {
 					continue // an algorithm that is computed at few budgets
 				}
-				if got, want := x.Look.Table.Rolls[k][px-from], r.At(alg, b).Repeats; !slices.Equal(got, want) {
+				if got, want := x.Look.Table.Rolls.By[k].Repeats[px-from], r.At(alg, b).Repeats; !slices.Equal(got, want) {
 					t.Fatalf("column %d, B = %s: the rolls of %s have %v, asked are %v", px, b, alg, got, want)
 				}
 			}

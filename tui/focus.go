@@ -108,12 +108,10 @@ func enterRow(a *app) {
 
 func sortNext(a *app) {
 	l := a.layout()
-	places := a.Look.Table.Places(l.At(a.TablePane).Dx())
+	shown := a.Look.Table.Heads(l.At(a.TablePane).Dx())
 	next := screen.ColumnName
-	for i, p := range places {
-		if p.Column == int(a.State.Sort) && i+1 < len(places) {
-			next = screen.Column(places[i+1].Column)
-		}
+	if i := slices.Index(shown, int(a.State.Sort)); i >= 0 && i+1 < len(shown) {
+		next = screen.Column(shown[i+1])
 	}
 	a.Explain(next)
 	a.SortBy(next)

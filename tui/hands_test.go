@@ -342,6 +342,9 @@ func (x *harness) litByName() {
 	}
 }
 
+// rowName is the attribute of a row of the table.
+func (x *harness) rowName(row int) string { return x.Shown.Result.Attributes[x.Look.Roll(row).Of].Name }
+
 // TestCompared: A chooses the algorithm compared, on Trust the selected one; its rolls,
 // its line and its repeats follow, and undo takes it back.
 func TestCompared(t *testing.T) {
@@ -350,9 +353,9 @@ func TestCompared(t *testing.T) {
 	for range selection.AllAlgorithms() {
 		x.keys("A")
 		s := x.Shown.Result.At(x.Look.Against().Algorithm, x.State.Budget)
-		for _, row := range x.Look.Table.Rows {
-			if row.Over == nil && row.Compared != s.Repeats[row.Index] {
-				t.Fatalf("%s asks %s %d times, shown are %d", s.Algorithm, row.Name, s.Repeats[row.Index], row.Compared)
+		for i := range x.Look.Table.Rows {
+			if row := x.Look.Roll(i); row.Over == nil && row.Repeats[1] != s.Repeats[row.Of] {
+				t.Fatalf("%s asks %s %d times, shown are %d", s.Algorithm, x.rowName(i), s.Repeats[row.Of], row.Repeats[1])
 			}
 		}
 		if c := x.Look.Loss.Plot.Series; c[len(c)-1].Of != string(x.Look.Against().Algorithm) {

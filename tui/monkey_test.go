@@ -18,6 +18,7 @@ import (
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 	"fms-tui/model/read"
+	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -77,13 +78,14 @@ func (w *witness) rows(t *testing.T, a *app) {
 	for i := range r.Attributes {
 		index[r.Attributes[i].Name] = i
 	}
-	for _, row := range l.Table.Rows {
-		if row.Over != nil {
+	for k, row := range l.Table.Rows {
+		of := l.Roll(k)
+		if of.Over != nil {
 			continue
 		}
-		i := index[row.Name]
-		if at := &r.Attributes[i]; row.Cells[screen.ColumnCost].Text != at.Price.String() || row.Unusable != at.Unusable() || row.Active != l.Picks[l.Active].Selection.Repeats[i] || row.Compared != l.Picks[l.Compared].Selection.Repeats[i] ||
-			row.Corr != at.Corr && !math.IsNaN(at.Corr) {
+		i := index[a.Shown.Result.Attributes[of.Of].Name]
+		at, repeats := &r.Attributes[i], [2]int{l.Picks[l.Active].Selection.Repeats[i], l.Picks[l.Compared].Selection.Repeats[i]}
+		if corr := row[screen.ColumnCorr].(panel.Signed).Value; row[screen.ColumnCost] != at.Price.String() || of.Unusable != at.Unusable() || of.Repeats != repeats || corr != at.Corr && !math.IsNaN(at.Corr) {
 			t.Fatalf("the table has %+v, the Result %+v", row, at)
 		}
 	}
@@ -154,8 +156,8 @@ func (x *harness) whole(sawRowKey bool) {
 	if n := len(k.Rows); n > 0 && (k.Cursor < 0 || k.Cursor >= n || !x.Filter.Keeps(x.Selected())) {
 		x.t.Fatalf("row %d of %d is selected, %q under the filter %q", k.Cursor, n, x.Selected(), x.Filter.Text)
 	}
-	if n := k.Visible(l.At(x.TablePane).Dy()); sawRowKey && x.listed() == x.TablePane && n > 0 && len(k.Rows) > 0 && (k.Cursor < k.Offset || k.Cursor >= k.Offset+n) {
-		x.t.Fatalf("line %d is selected, lines %d to %d are in sight", k.Cursor, k.Offset, k.Offset+n-1)
+	if n := k.Visible(l.At(x.TablePane).Dy()); sawRowKey && x.listed() == x.TablePane && n > 0 && len(k.Rows) > 0 && (k.Cursor < k.Rolls.Offset || k.Cursor >= k.Rolls.Offset+n) {
+		x.t.Fatalf("line %d is selected, lines %d to %d are in sight", k.Cursor, k.Rolls.Offset, k.Rolls.Offset+n-1)
 	}
 	if l.Mode != screen.ModeTiny && l.At(x.Focused()).Empty() {
 		x.t.Fatalf("the focus is on pane %p, which is not seen", x.Focused())

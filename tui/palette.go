@@ -22,7 +22,7 @@ type paletteView struct {
 	entries []entry // all that can be chosen from here
 	actions int     // the first of them are actions
 	found   []int   // their indices, best first
-	panel   panel.Sheet
+	panel   panel.Table
 }
 
 type entry struct {
@@ -66,8 +66,8 @@ func openPalette(a *app) {
 		v.entries = append(v.entries, entry{id, b.keys, do, b.help, b.shown, synonyms[b.keys[0]], b.whyNot(a)})
 	}
 	v.actions = len(v.entries)
-	v.panel = panel.Sheet{Title: "Commands", Over: true, Empty: "no command matches"}
-	v.panel.Table.Columns = []tables.Column{{Head: tables.NoHead, Least: leastCommand}, {Head: tables.NoHead}}
+	v.panel = panel.Table{Title: "Commands", Over: true, Empty: "no command matches"}
+	v.panel.Columns = []tables.Column{{Head: tables.NoHead, Least: leastCommand}, {Head: tables.NoHead}}
 	v.names(a)
 	v.search("")
 	v.typed.live = v.search
@@ -112,7 +112,7 @@ func (v *paletteView) names(a *app) {
 
 // search finds what holds the letters typed, in order; without any, the actions.
 func (v *paletteView) search(text string) {
-	v.found, v.panel.Table.Rows, v.panel.Cursor = v.found[:0], nil, 0
+	v.found, v.panel.Rows, v.panel.Cursor = v.found[:0], nil, 0
 	if text == "" {
 		for i := range v.actions {
 			v.found = append(v.found, i)
@@ -123,7 +123,7 @@ func (v *paletteView) search(text string) {
 		}
 	}
 	for _, i := range v.found {
-		v.panel.Table.Row(v.entries[i].cells()...)
+		v.panel.Row(v.entries[i].cells()...)
 	}
 }
 

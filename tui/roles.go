@@ -88,8 +88,8 @@ type rolesView struct {
 	asked   int                         // questions so far
 	found   RolesFound
 	err     error        // why the data cannot be read so
-	offered *panel.Sheet // the readings
-	sheet   panel.Sheet  // the columns
+	offered *panel.Table // the readings
+	sheet   panel.Table  // the columns
 	toast   string
 	wanted  bool // Enter was pressed before the data were read
 	taken   bool
@@ -102,8 +102,8 @@ func newRolesView(ctx context.Context, q Roles, o screen.Options) *rolesView {
 		readings = append(readings, fmt.Sprintf("%d  %s", i+1, r.Meaning))
 	}
 	v.offered = panel.Choices("Readings", readings, 0)
-	v.sheet = panel.Sheet{Title: "Columns", Focus: true, Empty: "no column is known: another reading may be"}
-	v.sheet.Table.Columns = []tables.Column{
+	v.sheet = panel.Table{Title: "Columns", Focus: true, Empty: "no column is known: another reading may be"}
+	v.sheet.Columns = []tables.Column{
 		{Head: "column", Least: 10}, {Head: "role"}, {Head: "three of its values", Priority: 1, Least: 12}, {Head: "why", Priority: 2, Least: 12},
 	}
 	return v
@@ -262,7 +262,7 @@ func (v *rolesView) give(role string) {
 }
 
 func (v *rolesView) list() {
-	t := &v.sheet.Table
+	t := &v.sheet
 	t.Rows = nil
 	for i, c := range v.found.Columns {
 		role := panel.Cell{Text: c.Role, Pen: theme.Text.Strong()}

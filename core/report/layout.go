@@ -13,8 +13,6 @@ type Laid struct {
 	Gap  int // between columns
 }
 
-const gap = 2
-
 // Lay lays a table out on a page of a width: columns are as wide as their widest text,
 // but for the last one and those with a Least at most a third of the page. Where they do not
 // fit, columns with a Least give way down to it, and columns with a priority are left out until
@@ -43,6 +41,10 @@ func (t *Table) Lay(width int, measure func(string) int) (*Laid, error) {
 			widths[i] = min(widths[i], width/3)
 		}
 	}
+	gap := 2
+	if t.Close {
+		gap = 1
+	}
 	kept, widths := Fit(shown, widths, width, gap)
 	l := &Laid{Widths: widths, Heads: pick(heads, kept), Gap: gap}
 	l.Columns = pick(columns, kept)
@@ -57,7 +59,8 @@ func (t *Table) Lay(width int, measure func(string) int) (*Laid, error) {
 }
 
 // pick are the elements at some of the places, as far as there are any.
-func pick[T any](of []T, places []int) (picked []T) {
+func pick[T any](of []T, places []int) []T {
+	picked := make([]T, 0, len(places))
 	for _, i := range places {
 		if i < len(of) {
 			picked = append(picked, of[i])

@@ -18,6 +18,7 @@ type Table struct {
 	Rows    [][]Value
 	Shown   []int // the rows that people see, by number and in their order; nil is all
 	Unseen  bool  // in text, where sentences say what it holds
+	Close   bool  // its columns are one blank apart, else two
 	// Each makes the rows while they are written, in place of Rows, for results that
 	// are too large to be kept; it stops at the first error of yield.
 	Each func(yield func(...Value) error) error
@@ -170,8 +171,7 @@ func (t *Table) lines() (columns []int, all [][]string, err error) {
 			all = append(all, append(make([]string, min(a.Column, len(columns)-1)), a.Text))
 			return nil
 		}
-		var l []string
-		differs := false
+		l, differs := make([]string, 0, len(columns)), false
 		for _, i := range columns {
 			c := &t.Columns[i]
 			if s, ok := row[i].(Spill); ok {
@@ -206,6 +206,8 @@ func Plain(v Value) string {
 		return ""
 	case float64:
 		return figure.Significant(v, 3)
+	case fmt.Stringer:
+		return v.String()
 	default:
 		return fmt.Sprint(v)
 	}

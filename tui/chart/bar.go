@@ -18,30 +18,20 @@ func BarText(fraction float64, width int) string {
 	return strings.Repeat("━", n/2) + strings.Repeat("╸", n%2)
 }
 
-// SignedBar draws value, -1 to 1, as a thin bar from the middle of width columns, an
-// odd number of them, to the right or, below 0, to the left, in steps of half a
-// column. NaN shows the middle alone, in pen axis.
-func (c *Canvas) SignedBar(x, y, width int, value float64, negative, positive, axis theme.Pen) {
+// SignedBar is a value, -1 to 1, as a thin bar from the middle of width columns, an odd number of them, to
+// the right or, below 0, to the left. NaN shows the middle alone.
+func SignedBar(value float64, width int) string {
 	if width <= 0 {
-		return
+		return ""
 	}
 	side := (width - 1) / 2
-	c.put(x+side, y, '│', axis)
-	n := 0
-	if !math.IsNaN(value) {
-		n = int(math.Round(min(math.Abs(value), 1) * float64(2*side)))
-	}
-	step, half, pen := 1, '╸', positive
+	bar := BarText(math.Abs(value), side)
+	blank := strings.Repeat(" ", side-Width(bar))
 	if value < 0 {
-		step, half, pen = -1, '╺', negative
+		whole, half := strings.CutSuffix(bar, "╸")
+		return blank + strings.Repeat("╺", map[bool]int{true: 1}[half]) + whole + "│" + strings.Repeat(" ", side)
 	}
-	for at := x + side + step; n > 0; at, n = at+step, n-2 {
-		if n == 1 {
-			c.put(at, y, half, pen)
-		} else {
-			c.put(at, y, '━', pen)
-		}
-	}
+	return strings.Repeat(" ", side) + "│" + bar + blank
 }
 
 // SliderMark is a place on the track worth a look. The thumb hides it.

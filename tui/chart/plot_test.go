@@ -405,8 +405,8 @@ func TestSignedBar(t *testing.T) {
 		{3, 9, " │━"},
 		{0, 1, ""},
 	} {
-		got := bare(9, func(c *Canvas) { c.SignedBar(0, 0, tc.width, tc.value, theme.Bad, theme.Good, theme.Axis) })
-		if got != tc.want {
+		got := SignedBar(tc.value, tc.width)
+		if strings.TrimRight(got, " ") != tc.want || Width(got) != tc.width {
 			t.Errorf("SignedBar(%d, %g) = %q, want %q", tc.width, tc.value, got, tc.want)
 		}
 	}
@@ -417,13 +417,13 @@ func TestBarsEverySize(t *testing.T) {
 		c := New(w, 4)
 		f := float64(w%11) / 10
 		c.Text(0, 0, BarText(f, w), theme.Full)
-		c.SignedBar(0, 2, w, 2*f-1, theme.Bad, theme.Good, theme.Axis)
+		c.Text(0, 2, SignedBar(2*f-1, w), theme.Full)
 		requireFrame(t, c, w, 4)
 		for y := range 4 {
 			// One step past the width must not be touched.
 			wide := New(w+1, 4)
 			wide.Text(0, y, BarText(2, w), theme.Full)
-			wide.SignedBar(0, y, w, 2, theme.Full, theme.Full, theme.Full)
+			wide.Text(0, y, SignedBar(2, w), theme.Full)
 			if s, _ := wide.At(w, y); s != " " {
 				t.Fatalf("width %d: %q beyond the end", w, s)
 			}

@@ -18,10 +18,10 @@ func TestRoll(t *testing.T) {
 	for _, n := range []int{0, 1, 1, 0, 2, 2, 3, 3} {
 		active, compared = append(active, []int{n, 0, 0}), append(compared, []int{0, n, 0})
 	}
-	table := &Table{Hues: [2]theme.Pen{theme.Full, theme.Scoring}, At: 5, Rolls: [2][][]int{active, compared}}
+	rolls := &Rolls{At: 5, By: [2]Buyer{{Pen: theme.Full, Repeats: active}, {Pen: theme.Scoring, Repeats: compared}}}
 	draw := func(attribute int) (text string, pens []theme.Pen) {
 		c := chart.New(8, 1)
-		table.drawRoll(c, Place{W: 8}, 0, &Row{Index: attribute})
+		rolls.draw(c, 0, 8, 0, Roll{Of: attribute})
 		for x := range 8 {
 			sign, pen := c.At(x, 0)
 			text, pens = text+sign, append(pens, pen)
@@ -35,7 +35,7 @@ func TestRoll(t *testing.T) {
 			t.Errorf("the roll of %d is %q in %v, want %q", attribute, text, pens, want)
 		}
 	}
-	table.Digits = true
+	rolls.Digits = true
 	if text, _ := draw(0); text != " 1─ 2│3─" {
 		t.Errorf("in digits the roll is %q", text)
 	}

@@ -2,6 +2,8 @@ package panel
 
 import (
 	"image"
+	"math"
+	"strings"
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
@@ -128,4 +130,32 @@ func (p *Chart) drawReadout(c *chart.Canvas) {
 	for i, r := range r.Rows {
 		text(1+i, r.Mark+" "+r.Name, r.Value, r.Pen, r.Pen, r.Series)
 	}
+}
+
+// Interval draws a value and the interval around it, from v[1] to v[2], on a scale from low to
+// high that is w columns wide, with a line at 0 where the scale has one.
+func Interval(v [3]float64, low, high float64, w int) string {
+	if w < 1 || !(high > low) {
+		return ""
+	}
+	col := func(x float64) int { return max(0, min(int(math.Round((x-low)/(high-low)*float64(w-1))), w-1)) }
+	line := []rune(strings.Repeat(" ", w))
+	for i := col(v[1]); i <= col(v[2]); i++ {
+		line[i] = '─'
+	}
+	if low <= 0 && high >= 0 {
+		line[col(0)] = '│'
+	}
+	line[col(v[0])] = '●'
+	return string(line)
+}
+
+func VerdictPen(verdict string) theme.Pen {
+	switch {
+	case strings.HasSuffix(verdict, "better"):
+		return theme.Good
+	case strings.HasSuffix(verdict, "worse"):
+		return theme.Bad
+	}
+	return theme.Muted
 }

@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"cmp"
 	"image"
 	"slices"
 	"strconv"
@@ -13,415 +12,260 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Column is a column of a table on the axis of budgets, as it is declared: the first has the rows'
-// names, those before the rolls lie left of the axis, and those behind it right of it.
-type Column struct {
-	report.Column
-	Kind Kind
-	Wide int       // it is so wide whatever its values are; 0: as wide as they need
-	From int       // least width of a table that shows it
-	Pen  theme.Pen // of its head
-}
-
-// Kind is what the cells of a column show.
-type Kind int
-
-const (
-	Figures Kind = iota
-	Names
-	Bars  // figures from -1 to 1, behind a bar where there is room
-	Rolls // repeats at every budget, by the active algorithm or the compared one
-)
-
-// The widths of a table's parts: those of columns have a name so that declarations share them.
-const (
-	NameLeast, FigureWide, TrackLeast = 10, 4, 18
-	WideTable                         = 100
-
-	edge     = 1
-	nameEasy = 16 // what is nice to have does not cut names below
-	barWide  = 5
-)
-
-// Table shows attributes by row, and how often each is asked at every budget.
+// Table is a table on the screen, to read or to select a row of. A report lays it out: what of it has
+// room, how wide, and on which side. In a box it has a title; with rolls it lies open, under a chart.
 type Table struct {
-	Columns []Column
-	Rows    []Row
-	Cursor  int // row selected; -1 for none
-	Offset  int // first row shown
-	Sort    int // the column that it is sorted by
-	Reverse bool
+	report.Table        // of Cells, Names, Signed figures and what reports have; heads that are all empty take no line
+	Cursor       int    // the row selected; -1 for none
+	Empty        string // said in place of the rows where there are none
+	// Below are lines about the selected row, the last of them cut, and Lead is what they begin with.
+	Below []string
+	Lead  string
+	Focus bool
+	Rolls *Rolls // nil for none: it lies in a box
 
-	Axis   chart.Budgets // of the rolls
-	Budget string        // where the axis has its mark
-	At     int           // and its column; -1 for none
-	// Rolls are the repeats by column of the axis and attribute, of the active algorithm and the
-	// compared one, and Hues their pens.
-	Rolls  [2][][]int
-	Hues   [2]theme.Pen
-	Digits bool // blocks are digits: the terminal has no colours, or no signs
-	Flat   bool // the selected row stands in reverse
-
-	Explain Explanation
-	Tall    int // lines that the explanation needs
-	Focus   bool
-	None    string // said in place of the rows where there are none
-	Hidden  int    // attributes that a row stands for
+	Title  string
+	Marked []int   // the rows that are set
+	Prompt *Prompt // above the table; nil for none
+	Over   bool    // it lies over the screen
 }
 
-// Row is an attribute of the table, or a line over attributes.
-type Row struct {
-	Index    int     // of the attribute whose roll it shows, -1 for none
-	Name     string  // of the attribute; "" for a line over others
-	Cells    []Cell  // by column; a plain one is in the pen of the row
-	Corr     float64 // of the bar; NaN where not defined
-	Active   int     // repeats by the active algorithm
-	Compared int     // by the one compared with it
-	Unusable string  // why it cannot be chosen, or ""
-	Shared   bool    // the line over it shows its roll
-
-	Over  []Span // a line over others, in words
-	Folds bool   // which a press folds or unfolds
+// drawnValue is a value that has looks of its own: text is as much of it as a report shows in its column.
+type drawnValue interface {
+	spans(text string, w int, pen theme.Pen) []Span
 }
 
-// Place is a column's place in a table, in columns from its left edge.
-type Place struct{ Column, X, W int }
+// Cell is a text with the pen that it is drawn in.
+type Cell struct {
+	Text string
+	Pen  theme.Pen
+	Note string // behind it, as a warning; "" for none
+}
 
-// need is the width of a column: of its values, where it has none of its own, and of its head.
-func (t *Table) need(c int) int {
-	col := &t.Columns[c]
-	w := max(chart.Width(col.Head), col.Wide)
-	if c == t.Sort {
-		w = max(chart.Width(col.Head)+1, col.Wide) // the mark
+func (c Cell) String() string {
+	if c.Note == "" {
+		return c.Text
 	}
-	if col.Wide == 0 {
-		for i := range t.Rows {
-			if r := &t.Rows[i]; r.Over == nil {
-				w = max(w, chart.Width(r.Cells[c].String()))
+	return c.Text + "  " + c.Note
+}
+
+func (c Cell) spans(text string, _ int, _ theme.Pen) []Span {
+	if n := len(c.Text); c.Note != "" && n < len(text) {
+		return []Span{{Text: text[:n], Pen: c.Pen}, {Text: text[n:], Pen: theme.Warning}}
+	}
+	return []Span{{Text: text, Pen: c.Pen}}
+}
+
+// Name is a name, cut in its middle where it is too long, and what is set of it, which is not cut.
+type Name struct{ Text, Set string }
+
+func (n Name) String() string {
+	if n.Set == "" {
+		return n.Text
+	}
+	return n.Text + " " + n.Set
+}
+
+func (n Name) spans(_ string, w int, pen theme.Pen) []Span {
+	set := strings.TrimRight(" "+n.Set, " ")
+	return []Span{{Text: chart.TruncateMiddle(n.Text, max(w-chart.Width(set), 1)), Pen: pen}, {Text: set, Pen: theme.Accent}}
+}
+
+// Signed is a figure from -1 to 1, behind a bar where its column has room for one.
+type Signed struct {
+	Text  string
+	Value float64
+}
+
+func (s Signed) String() string { return s.Text }
+
+// signedWide is how wide a signed figure is without its bar.
+const signedWide = 4
+
+func (s Signed) spans(_ string, w int, pen theme.Pen) []Span {
+	bar := chart.SignedBar(s.Value, w-signedWide-1)
+	return []Span{{Text: bar, Pen: theme.Muted}, {Text: strings.Repeat(" ", max(w-chart.Width(bar+s.Text), 0))}, {Text: s.Text, Pen: pen}}
+}
+
+// Grid lays a table out as lines of at most a width, its heads first.
+func Grid(t *report.Table, width int) []Line {
+	l := lay(t, width)
+	lines := []Line{row(t, l, l.Heads, nil, theme.Muted, nil)}
+	for i, texts := range l.Rows {
+		if t.Shown != nil {
+			i = t.Shown[i]
+		}
+		lines = append(lines, row(t, l, texts, t.Rows[i], theme.Text, nil))
+	}
+	return lines
+}
+
+func lay(t *report.Table, width int) *report.Laid {
+	l, err := t.Lay(width, chart.Width)
+	if err != nil { // of a table that is made while it is written: the screen has none
+		return &report.Laid{}
+	}
+	return l
+}
+
+// row is a row in its columns; pen is the pen of values that have none, and is what a press on a column
+// is about, nil for nothing. A text that runs over other columns says why there is no more.
+func row(t *report.Table, l *report.Laid, texts []string, values []report.Value, pen theme.Pen, is func(column int) any) (line Line) {
+	for i, text := range texts {
+		column, cell := l.Columns[i], []Span{{Text: text, Pen: pen}}
+		if i == len(texts)-1 && i < len(l.Columns)-1 {
+			cell[0].Pen = theme.Excluded
+			return Line{append(line.Spans, cell...)}
+		}
+		cell[0].Text = chart.Truncate(text, l.Widths[i])
+		if values != nil {
+			if v, ok := values[column].(drawnValue); ok {
+				cell = v.spans(cell[0].Text, l.Widths[i], pen)
 			}
 		}
-	}
-	return w
-}
-
-// Places lays the columns out on a table w wide: the rolls lie where the axis of budgets does,
-// names and figures left of it, as many as fit, and what is asked at B right of it, under the names
-// of the chart's curves.
-func (t *Table) Places(w int) (out []Place) {
-	var left, natural []int
-	var laid []report.Column
-	var right []Place
-	after, axis := 0, slices.IndexFunc(t.Columns, func(c Column) bool { return c.Kind == Rolls })
-	rolls := Place{Column: axis}
-	for c := range t.Columns {
-		if c == axis || w < t.Columns[c].From {
-			continue
+		blank := Span{Text: strings.Repeat(" ", max(l.Widths[i]-Width(cell), 0))}
+		if t.Columns[column].Align == report.Right {
+			cell = append([]Span{blank}, cell...)
+		} else {
+			cell = append(cell, blank)
 		}
-		switch n := t.need(c); {
-		case c < axis:
-			left, laid, natural = append(left, c), append(laid, t.Columns[c].Column), append(natural, n)
-		case after+n+1 <= w-edge-NameLeast-TrackLeast-2:
-			right, after = append(right, Place{c, 0, n}), after+n+1
+		if i < len(texts)-1 {
+			cell = append(cell, Span{Text: strings.Repeat(" ", l.Gap)})
 		}
+		for k := range cell {
+			if is != nil {
+				cell[k].Does = is(column)
+			}
+		}
+		line.Spans = append(line.Spans, cell...)
 	}
-	last, gap := w-1-TrackLeast-after, 1 // the gap keeps the figures left of the axis under the receipt
-	if w >= WideTable {
-		laid[0].Least, gap = nameEasy, AxisLabels-1
-	}
-	from := min(cmp.Or(axisFrom(w), last), last)
-	kept, widths := report.Fit(laid, natural, from-edge-2, 1)
-	spare := from - gap - edge
-	for _, n := range widths {
-		spare -= n + 1
-	}
-	if i := slices.IndexFunc(kept, func(i int) bool { return t.Columns[left[i]].Kind == Bars }); i > 0 && spare > barWide {
-		widths[i] += barWide + 1
-		spare -= barWide + 1
-	}
-	widths[0] += max(spare, 0)
-	x := edge
-	for i, c := range kept {
-		out = append(out, Place{left[c], x, widths[i]})
-		x += widths[i] + 1
-	}
-	rolls.X = max(x, from)
-	to := max(w-1-max(after, curveNames(w)), min(rolls.X+TrackLeast, w-1-after))
-	rolls.W = max(to-rolls.X, 1)
-	out, x = append(out, rolls), to+1
-	for _, p := range right {
-		out = append(out, Place{p.Column, x, p.W})
-		x += p.W + 1
-	}
-	return out
+	return line
 }
 
-// curveNames are the columns that the names of the chart's curves have right of the rolls, on a
-// table w wide.
-func curveNames(w int) int {
-	switch {
-	case w >= 130:
-		return 16
-	case w >= WideTable:
-		return 13
-	case w >= 72:
-		return 11
+// Choices is a list over the screen to take one of.
+func Choices(title string, items []string, at int) *Table {
+	t := &Table{Title: title, Cursor: at, Over: true}
+	t.Columns = []report.Column{{Head: report.NoHead}}
+	for _, item := range items {
+		t.Row(item)
 	}
-	return 0
+	return t
 }
 
-func (t *Table) rolls(places []Place) Place {
-	return places[slices.IndexFunc(places, func(p Place) bool { return t.Columns[p.Column].Kind == Rolls })]
-}
+const markWidth = 2
 
-// AxisAt is where the rolls lie on a table w wide: their first column, and the one
-// after the last. The chart above shares them.
-func (t *Table) AxisAt(w int) (from, to int) {
-	p := t.rolls(t.Places(w))
-	return p.X, p.X + p.W
-}
-
-// AxisLabels are the columns of a chart's own labels, left of its axis.
-const AxisLabels = 7
-
-// axisFrom is the column at which the axis of budgets begins on a table w wide: left of it stand
-// the receipt, and names and figures. 0 is as far right as it can.
-func axisFrom(w int) int {
-	const fixed, easy = 60, 120 // the widths from which it has a place of its own, and half of what is more
-	switch {
-	case w < fixed:
-		return 0
-	case w < easy:
-		return 46 + (w-80)*3/10
+// top is the line of a box on which the rows begin, below a line of heads.
+func (t *Table) top(heads Line) int {
+	top := 1
+	if t.Prompt != nil {
+		top++
 	}
-	return 58 + (w-easy)/2
-}
-
-// explainRows is how many lines a table h high has for its explanation: one from a height on, and of
-// the lines of more each takes a row.
-func (t *Table) explainRows(h int) int {
-	const from, more = 6, 3
-	if h < from {
-		return 0
+	if strings.TrimSpace(Plain(heads.Spans)) != "" {
+		top++
 	}
-	return max(1, min(t.Tall, 1+(h-from)/more))
+	return top
 }
 
-// Visible is the number of rows that a table h high shows.
-func (t *Table) Visible(h int) int { return max(h-1-t.explainRows(h), 0) }
+// Box is where the whole list lies on a screen of w×h cells, below (x, y) if it fits there.
+func (t *Table) Box(x, y, w, h int) image.Rectangle {
+	lines, width := Grid(&t.Table, w), chart.Width(t.Title)+6
+	for _, l := range lines {
+		width = max(width, Width(l.Spans)+4+markWidth)
+	}
+	width, rows := min(width, w), min(len(t.Rows)+t.top(lines[0])+1, h)
+	x, y = min(max(x, 0), w-width), min(max(y, 0), h-rows)
+	return image.Rect(x, y, x+width, y+rows)
+}
+
+func (t *Table) Move(n int) { t.Cursor = max(0, min(t.Cursor+n, len(t.Rows)-1)) }
 
 func (t *Table) Draw(c *chart.Canvas) {
+	if t.Rolls != nil {
+		t.drawOpen(c)
+		return
+	}
 	w, h := c.Size()
-	places, n := t.Places(w), t.Visible(h)
-	for _, p := range places {
-		t.drawHead(c, p)
+	frame := border(t.Focus)
+	if t.Over {
+		c.Fill(c.Bounds(), ' ', theme.Text)
+		frame = theme.BorderFocus
 	}
-	for i := range min(n, len(t.Rows)-t.Offset) {
-		t.drawRow(c, 1+i, t.Offset+i, places)
-	}
-	if len(t.Rows) == 0 && n > 0 {
-		c.TextMax(2, 1, t.None, w-2, theme.Muted)
-	}
-	if rows := t.explainRows(h); rows > 0 {
-		position := t.position(n)
-		t.Explain.draw(c, h-rows, rows, chart.Width(position))
-		c.TextRight(w-1, h-1, position, theme.Muted)
-	}
-}
-
-func (p Place) dial(c *chart.Canvas) chart.Dial {
-	return c.Dial(func(x int) float64 { return chart.SliderShare(x-p.X, p.W) })
-}
-
-func Attributes(rows []Row) (n int) {
-	for i := range rows {
-		if rows[i].Over == nil {
-			n++
-		}
-	}
-	return n
-}
-
-// position says which attributes are shown, "" for all.
-func (t *Table) position(visible int) string {
-	if visible >= len(t.Rows) {
-		return ""
-	}
-	return positionOf(Attributes(t.Rows[:t.Offset]), Attributes(t.Rows[:min(t.Offset+visible, len(t.Rows))]), Attributes(t.Rows)+t.Hidden)
-}
-
-func positionOf(from, to, of int) string {
-	return " " + strconv.Itoa(from+1) + "–" + strconv.Itoa(to) + " of " + figure.Count(of) + " "
-}
-
-func (t *Table) drawHead(c *chart.Canvas, p Place) {
-	col := &t.Columns[p.Column]
-	if col.Kind == Rolls {
-		drawTicks(c, p.X, 0, p.W, t.Axis, t.At, t.Budget)
-		if len(t.Rows) > 0 {
-			c.Target(image.Rect(p.X, 0, p.X+p.W, 1), p.dial(c))
-		}
+	inner := c.Box(c.Bounds(), t.Title, frame, theme.Title)
+	if inner.Dx() < 6 || inner.Empty() {
 		return
 	}
-	c.Target(image.Rect(p.X, 0, p.X+p.W+1, 1), Head(p.Column))
-	head, pen := col.Head, cmp.Or(col.Pen, theme.Muted)
-	if p.Column == t.Sort {
-		head, pen = head+map[bool]string{false: "▾", true: "▴"}[t.Reverse], theme.Accent
+	width := inner.Dx() - markWidth
+	if t.Over { // it has a margin
+		width--
 	}
+	lines, x, n := Grid(&t.Table, width), inner.Min.X+markWidth, len(t.Rows)
+	top := t.top(lines[0])
+	room := max(min(n, h-top-1), 0)
+	first := max(0, min(t.Cursor-room/2, n-room)) // the selected row lies in the middle
+	if top > 1 {
+		drawSpans(c, x, top-1, inner.Max.X, lines[0].Spans)
+	}
+	if t.Prompt != nil {
+		t.Prompt.Draw(c.Sub(image.Rect(inner.Min.X, inner.Min.Y, inner.Max.X, inner.Min.Y+1)))
+	}
+	for y := range room {
+		at := first + y
+		c.Target(image.Rect(0, top+y, w, top+y+1), At{Row: at})
+		drawSpans(c, x, top+y, inner.Max.X, lines[1+at].Spans)
+		t.mark(c, top+y, at)
+	}
+	if n == 0 {
+		c.TextMax(x, top, t.Empty, inner.Max.X-x, theme.Muted)
+	}
+	if room < n {
+		c.TextRight(w-2, h-1, t.position(first, room), theme.Muted)
+	}
+	t.drawBelow(c.Sub(image.Rect(x-1, top+room, inner.Max.X+1, inner.Max.Y)))
+}
+
+// mark sets a row off that is set or selected.
+func (t *Table) mark(c *chart.Canvas, y, row int) {
+	w, _ := c.Size()
 	switch {
-	case col.Kind != Names:
-		c.TextRight(p.X+p.W, 0, head, pen)
-	case t.Focus:
-		c.TextMax(p.X, 0, head, p.W, theme.Accent)
-	default:
-		c.TextMax(p.X, 0, head, p.W, pen)
-	}
-}
-
-// drawTicks writes the labels of an axis of budgets, first the label of the budget
-// itself, at a column of the axis.
-func drawTicks(c *chart.Canvas, x, y, w int, axis chart.Budgets, at int, budget string) {
-	row := chart.NewLabels(c, x, x+w, y)
-	if at >= 0 {
-		row.Put(x+at, budget, theme.Accent.Strong())
-	}
-	ticks, labels := axis.Ticks(w)
-	for i, v := range ticks {
-		row.Put(x+axis.Col(v, w), labels[i], theme.Muted)
-	}
-}
-
-// drawRow draws a row, set off where it is selected: where that is by reverse, the rolls stay as
-// they are. A press on a line over others folds them, or is about the first of them.
-func (t *Table) drawRow(c *chart.Canvas, y, row int, places []Place) {
-	right, _ := c.Size()
-	r, rolls := &t.Rows[row], t.rolls(places)
-	whole := image.Rect(0, y, right, y+1)
-	if r.Over != nil {
-		if c.Target(whole, At{row + 1, -1}); r.Folds {
-			c.Target(whole, Folded{})
-		}
-		if r.Index >= 0 { // the roll that they share
-			t.drawRoll(c, rolls, y, r)
-			right = rolls.X - 1
-		}
-		drawSpans(c, edge, y, right, r.Over)
-		return
-	}
-	c.Target(whole, At{row, -1})
-	t.drawCells(c, y, row, places)
-	if row == t.Cursor && t.Flat {
-		c.Restyle(image.Rect(rolls.X+rolls.W, y, right, y+1), theme.Pen.Selected)
-		whole.Max.X = rolls.X
+	case slices.Contains(t.Marked, row) && t.Over:
+		c.Text(1, y, "●", theme.Accent)
+	case slices.Contains(t.Marked, row):
+		cell, _ := t.Rows[row][0].(Cell)
+		c.Text(1, y, "▸", cell.Pen)
+	case row == t.Cursor && t.Over:
+		c.Text(1, y, "▸", theme.Accent)
 	}
 	if row == t.Cursor {
-		c.Restyle(whole, theme.Pen.Selected)
+		c.Restyle(image.Rect(1, y, w-1, y+1), theme.Pen.Selected)
 	}
 }
 
-// drawCells draws an attribute's cells. One that cannot be chosen says why in place of its rolls.
-func (t *Table) drawCells(c *chart.Canvas, y, row int, places []Place) {
-	r, text := &t.Rows[row], theme.Muted
-	switch {
-	case r.Unusable != "":
-		text = theme.Excluded
-		c.Text(0, y, "×", text)
-	case r.Active > 0:
-		text = theme.Text.Strong()
-	}
-	for _, p := range places {
-		kind, cell := t.Columns[p.Column].Kind, r.Cells[p.Column]
-		c.Target(image.Rect(p.X, y, p.X+p.W+1, y+1), At{row, p.Column})
-		switch kind {
-		case Rolls:
-			if r.Unusable != "" {
-				c.TextMax(p.X, y, r.Unusable, places[len(places)-1].X+places[len(places)-1].W-p.X, text)
-				return
-			}
-			t.drawRoll(c, p, y, r)
-			continue
-		case Names:
-			end := p.X + c.Text(p.X, y, chart.TruncateMiddle(cell.Text, max(p.W-chart.Width(cell.Note)-min(len(cell.Note), 1), 1)), text)
-			c.TextMax(end+1, y, cell.Note, p.X+p.W-end-1, theme.Accent)
-			continue
-		case Bars:
-			c.SignedBar(p.X, y, p.W-FigureWide-1+(p.W-FigureWide)%2, r.Corr, theme.Muted, theme.Muted, theme.Faint) // an odd one has a middle
+func (t *Table) drawBelow(c *chart.Canvas) {
+	w, h := c.Size()
+	for y, line := range t.Below[:min(len(t.Below), h)] {
+		if y == h-1 {
+			line = strings.Join(t.Below[y:], " ")
 		}
-		c.TextRight(p.X+p.W, y, cell.Text, cmp.Or(cell.Pen, text))
+		n := c.TextMax(1, y, line, w-2, theme.Muted)
+		if y == 0 {
+			c.TextMax(1, 0, t.Lead, n, theme.Accent)
+		}
 	}
 }
 
-// drawRoll draws when an attribute is bought along the axis of budgets: a block where its
-// repeats first reach a new height, a line where it is asked at all, and gaps where larger
-// budgets drop it. The budget's line has passed filled blocks; hollow ones are to come. An
-// attribute that the active algorithm never asks has the compared algorithm's roll. Where
-// another line shows the roll, only the budget's line is drawn.
-func (t *Table) drawRoll(c *chart.Canvas, p Place, y int, r *Row) {
-	roll, pen := t.rollOf(r, p.W)
-	most := 0
-	for col := range p.W {
-		n, mark, at := 0, ' ', theme.Guide
-		if col < len(roll) {
-			n = roll[col][r.Index]
-		}
-		switch passed := col <= t.At; {
-		case n > most:
-			most = n
-			mark, at = t.block(n, passed), pen
-			if !passed {
-				at = pen.Ahead()
-			}
-			c.Target(image.Rect(p.X+col, y, p.X+col+1, y+1), p.dial(c))
-		case col == t.At:
-			mark, at = '│', theme.Cursor
-		case n > 0:
-			mark = '─'
-			if passed {
-				at = pen.Ahead()
+// position says which of the rows are shown, lines over others not counted.
+func (t *Table) position(first, n int) string {
+	count := func(rows [][]report.Value) (n int) {
+		for i := range rows {
+			if t.Rolls == nil || t.Rolls.of(rows[i]).Over == nil {
+				n++
 			}
 		}
-		if mark != ' ' {
-			c.Set(p.X+col, y, mark, at)
-		}
+		return n
 	}
-}
-
-func (t *Table) rollOf(r *Row, w int) ([][]int, theme.Pen) {
-	for k, roll := range t.Rolls {
-		for _, n := range roll[:min(w, len(roll))] {
-			if n[r.Index] > 0 && !r.Shared {
-				return roll, t.Hues[k]
-			}
-		}
+	all := count(t.Rows)
+	if t.Rolls != nil {
+		all += t.Rolls.Hidden
 	}
-	return nil, theme.Text
-}
-
-// block is the mark where the n-th judgment is bought: a digit where colours do not tell
-// what is bought from what is to come.
-func (t *Table) block(n int, passed bool) rune {
-	switch {
-	case t.Digits && n < 10:
-		return rune('0' + n)
-	case t.Digits:
-		return '+'
-	case passed:
-		return '■'
-	}
-	return '□'
-}
-
-// Explanation is what stands below the rows of a table: what the filter keeps, "" for everything,
-// and the focused figure in words, of which the last clauses give way first.
-type Explanation struct{ Lead, Text string }
-
-// draw writes the explanation from row y on; the last line keeps some columns free.
-func (e *Explanation) draw(c *chart.Canvas, y, rows, free int) {
-	w, _ := c.Size()
-	text := strings.TrimSuffix(strings.TrimPrefix(e.Lead+" · "+e.Text, " · "), " · ")
-	for i, line := range chart.Fit(text, w-2, rows, free) {
-		n := c.Text(1, y+i, line, theme.Muted)
-		if i == 0 && e.Lead != "" {
-			c.TextMax(1, y, e.Lead, n, theme.Accent)
-		}
-	}
+	return " " + strconv.Itoa(count(t.Rows[:first])+1) + "–" + strconv.Itoa(count(t.Rows[:min(first+n, len(t.Rows))])) + " of " + figure.Count(all) + " "
 }

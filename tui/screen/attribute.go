@@ -150,20 +150,18 @@ const explainsScale Column = -1
 
 func (a *Focus) Explain(c Column) { a.explained = c }
 
-// explanation says in words what the selected attribute's figure in the explained
-// column means, and first what the filter keeps.
-func (a *Focus) explanation() panel.Explanation {
-	said, t := panel.Explanation{Lead: strings.TrimSpace(a.Filter.label())}, &a.Look.Table
-	if t.Cursor < 0 || t.Cursor >= len(t.Rows) {
-		return said
+// Explanation says in words what the selected attribute's figure in the explained column means.
+func (a *Focus) Explanation() string {
+	row := a.cursorRow()
+	if row < 0 {
+		return ""
 	}
-	at := &a.Shown.Result.Attributes[t.Rows[t.Cursor].Index]
+	i := a.Look.Roll(row).Of
+	at := &a.Shown.Result.Attributes[i]
 	if why := at.Unusable(); why != "" && why != "excluded" {
-		said.Text = fmt.Sprintf("%s cannot be asked: %s", chart.Clean(at.Name), why)
-	} else {
-		said.Text = a.explain(t.Rows[t.Cursor].Index)
+		return fmt.Sprintf("%s cannot be asked: %s", chart.Clean(at.Name), why)
 	}
-	return said
+	return a.explain(i)
 }
 
 func (a *Focus) explain(i int) string {

@@ -9,6 +9,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/classes"
+	tables "fms-tui/core/report"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -22,7 +23,7 @@ const defaultSort = ColumnRolls
 // look is what the panels draw, made from what is shown. The part that belongs
 // to a Result alone is made when it arrives; the rest for each frame.
 type look struct {
-	rows        []panel.Row // in data order, without what depends on B
+	rows        [][]tables.Value // of Table, in data order, without what depends on B
 	axis        chart.Budgets
 	AxisColumns [2]int // of the slider, where the axis is shared
 	paths       map[selection.Algorithm]*path
@@ -143,31 +144,52 @@ func (a *Scene) RefreshLook() {
 	l.lookTable(s)
 	l.lookRows(r)
 	l.Table.Cursor = a.cursorRow()
-	l.Table.Explain = a.explanation()
 	a.lookLoss()
 }
 
 func (l *look) Against() *core.Selection { return &l.Picks[l.Compared].Selection }
 
 func (l *look) lookTable(s State) {
-	t, active, compared := &l.Table, string(l.Picks[l.Active].Selection.Algorithm), string(l.Against().Algorithm)
-	t.Sort, t.Reverse, t.Digits, t.Flat, t.None, t.Axis = int(s.Sort), s.Reverse, l.Digits, l.Flat, l.filter.None(), l.axis
-	t.Hues = [2]theme.Pen{panel.AlgorithmPen(active), panel.AlgorithmPen(compared)}
+	active, compared := string(l.Picks[l.Active].Selection.Algorithm), string(l.Against().Algorithm)
+	by := [2]panel.Buyer{{Head: active, Pen: panel.AlgorithmPen(active)}, {Head: compared, Pen: panel.AlgorithmPen(compared)}}
+	if l.Narrow {
+		by[1].Head = panel.ShortName(compared)
+	}
+	if at := s.Sort - ColumnActive; at >= 0 {
+		by[at].Head += sorted(s)
+	}
+	t := &l.Table
+	t.Close, t.Empty = true, l.filter.None()
+	t.Rolls = &panel.Rolls{
+		Column: int(ColumnRolls), Bars: int(ColumnCorr), Sort: int(s.Sort), Axis: l.axis, By: by, Digits: l.Digits, Flat: l.Flat,
+	}
+}
+
+// sorted is the mark at the head of the column that the table is sorted by.
+func sorted(s State) string { return map[bool]string{false: "▾", true: "▴"}[s.Reverse] }
+
+// lookColumns are the heads of the table's columns where it is so wide.
+func (l *look) lookColumns(s State, w int) {
+	t := &l.Table
 	t.Columns = t.Columns[:0]
 	for i := range columns {
-		t.Columns = append(t.Columns, columns[i].Column)
+		c := columns[i].Column
+		switch {
+		case w < columns[i].from, i == int(ColumnCost) && !l.Priced:
+			c.Head = ""
+		case i == int(ColumnName):
+			if c.Least = panel.NameLeast; w >= panel.WideTable {
+				c.Least = panel.NameEasy
+			}
+			if l.prefix != "" { // it stands there alone
+				c.Head = chart.Clean(l.prefix) + "…"
+			}
+		}
+		if c.Head != "" && Column(i) == s.Sort {
+			c.Head += sorted(s)
+		}
+		t.Columns = append(t.Columns, c)
 	}
-	if l.prefix != "" { // it stands there alone
-		t.Columns[ColumnName].Head = chart.Clean(l.prefix) + "…"
-	}
-	if !l.Priced {
-		t.Columns[ColumnCost].From = math.MaxInt
-	}
-	if l.Narrow {
-		compared = panel.ShortName(compared)
-	}
-	t.Columns[ColumnActive].Head, t.Columns[ColumnActive].Pen = active, t.Hues[0]
-	t.Columns[ColumnCompared].Head, t.Columns[ColumnCompared].Pen = compared, t.Hues[1]
 }
 
 // DisplayName is how the data are called wherever they are shown.

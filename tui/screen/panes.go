@@ -3,6 +3,7 @@ package screen
 import (
 	"image"
 	"slices"
+	"strings"
 
 	"fms-tui/core/selection"
 	"fms-tui/tui/chart"
@@ -228,7 +229,7 @@ func (a *Panes) pressTable(is any) {
 	case panel.Folded:
 		a.Unfold(!a.Unfolded)
 	case panel.At:
-		if a.selectName(a.Look.Table.Rows[is.Row].Name); is.Column >= 0 {
+		if a.selectName(a.Shown.Result.Attributes[a.Look.Roll(is.Row).Of].Name); is.Column >= 0 {
 			a.explained = Column(is.Column)
 		}
 	}
@@ -254,8 +255,8 @@ func (a *Panes) walkTable(n int) {
 
 func (a *Focus) names() (all []string) {
 	for i := range a.Look.Table.Rows {
-		if r := &a.Look.Table.Rows[i]; r.Over == nil {
-			all = append(all, r.Name)
+		if of := a.Look.Roll(i); of.Over == nil {
+			all = append(all, a.Shown.Result.Attributes[of.Of].Name)
 		}
 	}
 	return all
@@ -263,7 +264,7 @@ func (a *Focus) names() (all []string) {
 
 func (a *Focus) selectName(name string) {
 	a.Cursor = name
-	if f := &a.Look.fold; f.shown && !f.open && !slices.ContainsFunc(a.Look.Table.Rows, func(r panel.Row) bool { return r.Name == name }) {
+	if f := &a.Look.fold; f.shown && !f.open && !slices.Contains(a.names(), name) {
 		a.Unfold(true)
 	}
 	a.Reveal()
@@ -275,18 +276,24 @@ func (a *Focus) Reveal() { a.follow = true }
 // Selected is the name of the selected attribute, or "" where there is none.
 func (a *Focus) Selected() string {
 	if i := a.cursorRow(); i >= 0 {
-		return a.Look.Table.Rows[i].Name
+		return a.Shown.Result.Attributes[a.Look.Roll(i).Of].Name
 	}
 	return ""
 }
 
 // cursorRow is the row of the selected attribute, or else the first one; -1 where there is none.
 func (a *Focus) cursorRow() int {
-	rows := a.Look.Table.Rows
-	if i := slices.IndexFunc(rows, func(r panel.Row) bool { return r.Over == nil && r.Name == a.Cursor }); i >= 0 {
-		return i
+	first := -1
+	for i := range a.Look.Table.Rows {
+		switch of := a.Look.Roll(i); {
+		case of.Over != nil:
+		case a.Shown.Result.Attributes[of.Of].Name == a.Cursor:
+			return i
+		case first < 0:
+			first = i
+		}
 	}
-	return slices.IndexFunc(rows, func(r panel.Row) bool { return r.Over == nil })
+	return first
 }
 
 // scrollMargin is how many rows stay in sight around the selected one.
@@ -298,30 +305,38 @@ const explained = 100
 // Fit suits the shared panes to their places. The table follows the selection where
 // the user moved it; an order that changes under B leaves the view where it is.
 func (a *Panes) Fit(b *Body) {
-	k := &a.Look
-	place := b.At(a.TablePane)
-	if from, to := k.Table.AxisAt(b.Slider.Max.X); !b.Slider.Empty() {
+	l := &a.Look
+	place, t, rolls := b.At(a.TablePane), &l.Table, l.Table.Rolls
+	if from, to := rolls.Lie(b.Slider.Max.X); !b.Slider.Empty() {
 		left := b.At(a.ChartPane).Min.X
-		k.Loss.Plot.Columns, k.AxisColumns = [2]int{from - left, to - left}, [2]int{from - b.Slider.Min.X, to - b.Slider.Min.X}
-		k.Table.At, k.Table.Budget = k.axis.Col(a.Shown.State.Budget.Float(), to-from), a.money(a.Shown.State.Budget)
-		for i := range k.Loss.Plot.Cursors {
-			k.Loss.Plot.Cursors[i].X = float64(k.Table.At) / float64(max(to-from-1, 1))
+		l.Loss.Plot.Columns, l.AxisColumns = [2]int{from - left, to - left}, [2]int{from - b.Slider.Min.X, to - b.Slider.Min.X}
+		rolls.At, rolls.Budget = l.axis.Col(a.Shown.State.Budget.Float(), to-from), a.money(a.Shown.State.Budget)
+		for i := range l.Loss.Plot.Cursors {
+			l.Loss.Plot.Cursors[i].X = float64(rolls.At) / float64(max(to-from-1, 1))
 		}
 		if !place.Empty() {
-			r, s := a.Shown.Result, a.Shown.State
-			k.Table.Rolls = [2][][]int{k.rolls(r, s.Algorithm, to-from), k.rolls(r, k.Against().Algorithm, to-from)}
+			r := a.Shown.Result
+			rolls.By[0].Repeats, rolls.By[1].Repeats = l.rolls(r, a.Shown.State.Algorithm, to-from), l.rolls(r, l.Against().Algorithm, to-from)
 		}
 	}
-	k.Table.Tall = 1 + explained/max(place.Dx(), 1)
-	n := k.Table.Visible(place.Dy())
+	l.lookColumns(a.State, place.Dx())
+	rolls.Tall = 1 + explained/max(place.Dx(), 1)
+	n := t.Visible(place.Dy())
 	if a.follow && n > 0 {
 		margin := min(scrollMargin, max(n-1, 0)/2)
-		a.offset = min(a.offset, k.Table.Cursor-margin)
-		a.offset = max(a.offset, k.Table.Cursor+margin-n+1)
+		a.offset = min(a.offset, t.Cursor-margin)
+		a.offset = max(a.offset, t.Cursor+margin-n+1)
 		a.follow = false
 	}
-	a.offset = max(0, min(a.offset, len(k.Table.Rows)-n))
-	k.Table.Offset = a.offset
+	a.offset = max(0, min(a.offset, len(t.Rows)-n))
+	rolls.Offset = a.offset
+	text := ""
+	if t.Lead, text = strings.TrimSpace(a.Filter.label()), a.Explanation(); t.Lead != "" {
+		text = strings.TrimSuffix(t.Lead+" · "+text, " · ")
+	}
+	if rows := t.BelowRows(place.Dy()); rows > 0 {
+		t.Below = chart.Fit(text, place.Dx()-2, rows, chart.Width(t.Position(n)))
+	}
 }
 
 // pressChart does what a press on a name or a mark of the chart means. A click on an algorithm's

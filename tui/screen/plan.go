@@ -73,7 +73,7 @@ func (v *budgetView) place(b *Body) {
 		area, card = cutLeft(area, area.Dx()-max(area.Dx()*cardShare/100, cardLeast))
 		b.put(&v.card.Pane, card)
 	}
-	from, _ := v.Look.Table.AxisAt(area.Dx())
+	from, _ := v.Look.Table.Rolls.Lie(area.Dx())
 	left := from - panel.AxisLabels
 	portrait := area.Dy() > area.Dx() || left < receiptWide
 	chart, rest := cutTop(area, v.chartRows(area))

@@ -43,55 +43,39 @@ const (
 var columns = [allColumns]struct {
 	name   string // as it is kept: it stays when columns are moved or renamed on screen
 	filter string // what the filter calls it
-	panel.Column
+	tables.Column
+	from int // least width of a table that shows it
 	// value of attribute i is what the table is sorted by, largest first, and what the filter
 	// compares; nil for names, first to last, and for the rolls: see look.earlier.
 	value func(l *look, r *core.Result, i int) float64
 }{
-	ColumnName: {"attribute", "", panel.Column{Column: tables.Column{Head: "attribute", Least: panel.NameLeast}, Kind: panel.Names}, nil},
-	ColumnCost: {"cost", "cost", figures("cost", 4), func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Price.Float() }},
-	ColumnCorr: {
-		"correlation", "corr",
-		panel.Column{Column: tables.Column{Head: "corr", Priority: 3}, Kind: panel.Bars, Wide: panel.FigureWide},
-		func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Corr },
-	},
-	ColumnV:      {"internal_variance", "v", wideFrom(figures("v", 5), panel.WideTable), func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].V }},
-	ColumnSigma2: {"external_variance", "σ²", wideFrom(figures("σ²", 6), panel.WideTable), func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 }},
-	ColumnNoise: {
-		"noise", "noise",
-		panel.Column{Column: tables.Column{Head: "noise", Priority: 2}, Wide: panel.FigureWide},
-		func(_ *look, r *core.Result, i int) float64 { return 100 * (1 - r.Attributes[i].Reliability()) },
-	},
-	ColumnReliability: {"reliability", "rel", wideFrom(figures("rel", 7), 160), func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() }},
-	ColumnRolls:       {"asked", "", panel.Column{Kind: panel.Rolls}, nil},
-	ColumnActive: {
-		"full", "",
-		panel.Column{Wide: panel.FigureWide},
-		func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Active].Selection.Repeats[i]) },
-	},
-	ColumnCompared: {"scoring", "", panel.Column{Wide: panel.FigureWide}, func(l *look, _ *core.Result, i int) float64 { return float64(l.Against().Repeats[i]) }},
+	ColumnName:        {"attribute", "", tables.Column{Head: "attribute"}, 0, nil},
+	ColumnCost:        {"cost", "cost", figures("cost", 4), 0, func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Price.Float() }},
+	ColumnCorr:        {"correlation", "corr", figures("corr", 3), 0, func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Corr }},
+	ColumnV:           {"internal_variance", "v", figures("v", 5), panel.WideTable, func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].V }},
+	ColumnSigma2:      {"external_variance", "σ²", figures("σ²", 6), panel.WideTable, func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 }},
+	ColumnNoise:       {"noise", "noise", figures("noise", 2), 0, func(_ *look, r *core.Result, i int) float64 { return 100 * (1 - r.Attributes[i].Reliability()) }},
+	ColumnReliability: {"reliability", "rel", figures("rel", 7), 160, func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() }},
+	ColumnRolls:       {name: "asked"},
+	ColumnActive:      {name: "full", value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Active].Selection.Repeats[i]) }},
+	ColumnCompared:    {name: "scoring", value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Against().Repeats[i]) }},
 }
 
-func figures(head string, priority int) panel.Column {
-	return panel.Column{Column: tables.Column{Head: head, Priority: priority}}
-}
-
-func wideFrom(c panel.Column, w int) panel.Column {
-	c.From = w
-	return c
+func figures(head string, priority int) tables.Column {
+	return tables.Column{Head: head, Priority: priority, Align: tables.Right}
 }
 
 func (c Column) Name() string { return columns[c].name }
 
 // rowsOf are the rows of attributes, in data order, with what does not depend on B.
-func (l *look) rowsOf(r *core.Result) []panel.Row {
+func (l *look) rowsOf(r *core.Result) [][]tables.Value {
 	n := len(r.Attributes)
 	v, sigma2 := make([]float64, n), make([]float64, n)
 	for i := range r.Attributes {
 		v[i], sigma2[i] = r.Attributes[i].V, r.Attributes[i].Sigma2
 	}
 	vs, sigmas := figure.Points(v, 3, 3), figure.Points(sigma2, 3, 3)
-	rows := make([]panel.Row, n)
+	rows := make([][]tables.Value, n)
 	for i := range rows {
 		a, noise := &r.Attributes[i], ""
 		if a.Usable() || a.Noise() != "unknown" {
@@ -104,11 +88,14 @@ func (l *look) rowsOf(r *core.Result) []panel.Row {
 		if currency(r) != "" {
 			price = Money(r, a.Price)
 		}
-		rows[i] = panel.Row{Index: i, Name: a.Name, Corr: a.Corr, Unusable: a.Unusable(), Cells: []panel.Cell{
-			ColumnName: {Text: chart.Clean(strings.TrimPrefix(a.Name, l.prefix)), Note: r.Settings.OwnLimit(a.Name).String()},
-			ColumnCost: {Text: price}, ColumnCorr: {Text: figure.Corr(a.Corr)}, ColumnV: {Text: vs[i]}, ColumnSigma2: {Text: sigmas[i]},
-			ColumnNoise: {Text: noise}, ColumnReliability: {Text: a.Mark(figure.Share(a.Reliability()))}, ColumnCompared: {},
-		}}
+		rows[i] = []tables.Value{
+			panel.Name{Text: chart.Clean(strings.TrimPrefix(a.Name, l.prefix)), Set: r.Settings.OwnLimit(a.Name).String()},
+			price,
+			panel.Signed{Text: figure.Corr(a.Corr), Value: a.Corr},
+			vs[i], sigmas[i], noise, a.Mark(figure.Share(a.Reliability())),
+			panel.Roll{Of: i, Unusable: a.Unusable()},
+			nil, nil,
+		}
 	}
 	return rows
 }
@@ -204,26 +191,27 @@ func (l *look) alike(r *core.Result, form int) (attribute int, ok bool) {
 func (l *look) lookRows(r *core.Result) {
 	active, compared := &l.Picks[l.Active].Selection, l.Against()
 	t, f, forms, last, shared := &l.Table, &l.fold, r.Design.Forms, -1, false
-	t.Rows, t.Hidden = t.Rows[:0], 0
+	t.Rows, t.Rolls.Hidden = t.Rows[:0], 0
 	calls := f.shown && f.calls && !f.open // a row each
 	grouped := l.on != nil && !calls && !(len(forms) == 1 && forms[0].Price == 0 && len(forms[0].Attributes) == len(r.Attributes))
 	for _, i := range l.Order {
-		if !l.filter.Keeps(l.rows[i].Name) || f.shown && !f.open && f.hides[i] {
+		if !l.filter.Keeps(r.Attributes[i].Name) || f.shown && !f.open && f.hides[i] {
 			continue
 		}
 		if grouped && l.on[i] != last {
 			last = l.on[i]
 			over := l.overForm(r, last)
-			t.Rows, shared = append(t.Rows, over), over.Index >= 0
+			t.Rows, shared = append(t.Rows, overRow(over)), over.Of >= 0
 		}
-		row := l.rows[i]
-		row.Cells = slices.Clone(row.Cells)
-		if note := &row.Cells[ColumnName].Note; calls {
-			*note = strings.TrimSpace(fmt.Sprintf("%s +%d", *note, len(forms[l.on[i]].Attributes)-1))
+		row := slices.Clone(l.rows[i])
+		if calls {
+			name := row[ColumnName].(panel.Name)
+			name.Set = strings.TrimSpace(fmt.Sprintf("%s +%d", name.Set, len(forms[l.on[i]].Attributes)-1))
+			row[ColumnName] = name
 		}
-		row.Shared = shared && r.Attributes[i].Selectable()
-		row.Active, row.Compared = active.Repeats[i], compared.Repeats[i]
-		row.Cells[ColumnActive], row.Cells[ColumnCompared] = times(row.Active, t.Hues[0]), times(row.Compared, t.Hues[1])
+		roll := row[ColumnRolls].(panel.Roll)
+		roll.Shared, roll.Repeats = shared && r.Attributes[i].Selectable(), [2]int{active.Repeats[i], compared.Repeats[i]}
+		row[ColumnRolls] = roll
 		t.Rows = append(t.Rows, row)
 	}
 	if f.shown {
@@ -231,32 +219,29 @@ func (l *look) lookRows(r *core.Result) {
 	}
 }
 
-// times are repeats in the hue of an algorithm: a faint dot for none.
-func times(n int, pen theme.Pen) panel.Cell {
-	if n == 0 {
-		return panel.Cell{Text: "·", Pen: theme.Faint}
-	}
-	return panel.Cell{Text: "×" + strconv.Itoa(n), Pen: pen.Strong()}
-}
+func overRow(r panel.Roll) []tables.Value { return panel.OverRow(allColumns, int(ColumnRolls), r) }
+
+// Roll is what a row of the table is of.
+func (l *look) Roll(row int) panel.Roll { return l.Table.Rows[row][ColumnRolls].(panel.Roll) }
 
 // overForm is the line over the rows of a form that come next: what the active algorithm buys of it,
 // and its roll where all its rows share one.
-func (l *look) overForm(r *core.Result, form int) panel.Row {
-	name, bought, price := "bought singly", "", ""
+func (l *look) overForm(r *core.Result, form int) panel.Roll {
+	name, bought, price := "bought singly", panel.Span{}, ""
 	if form < len(r.Design.Forms) {
 		f := &r.Design.Forms[form]
-		name, bought = chart.Clean(f.Name), times(f.Filled(l.Picks[l.Active].Selection.Repeats), theme.Text).Text
+		name, bought = chart.Clean(f.Name), panel.Times(f.Filled(l.Picks[l.Active].Selection.Repeats), l.Table.Rolls.By[0].Pen)
 		if f.Price > 0 {
 			price = " at " + Money(r, f.Price)
 		}
 	}
-	row := panel.Row{Index: -1, Over: []panel.Span{
-		{Text: "┌ ", Pen: theme.Border}, {Text: name, Pen: theme.Title}, {Text: " " + bought, Pen: l.Table.Hues[0]}, {Text: price, Pen: theme.Muted},
+	over := panel.Roll{Of: -1, Over: []panel.Span{
+		{Text: "┌ ", Pen: theme.Border}, {Text: name + " ", Pen: theme.Title}, bought, {Text: price, Pen: theme.Muted},
 	}}
 	if i, ok := l.alike(r, form); ok {
-		row.Index = i
+		over.Of = i
 	}
-	return row
+	return over
 }
 
 // overFolded puts a line over the attributes that are folded, or in their place.
@@ -276,9 +261,9 @@ func (l *look) overFolded(r *core.Result) {
 	case f.open:
 		at -= f.n
 	default:
-		t.Hidden = f.n
+		t.Rolls.Hidden = f.n
 	}
-	t.Rows = slices.Insert(t.Rows, at, panel.Row{Index: -1, Folds: true, Over: []panel.Span{{Text: sign + what, Pen: theme.Muted}}})
+	t.Rows = slices.Insert(t.Rows, at, overRow(panel.Roll{Of: -1, Folds: true, Over: []panel.Span{{Text: sign + what, Pen: theme.Muted}}}))
 }
 
 func (a *Focus) Unfold(open bool) {
@@ -301,7 +286,7 @@ func (l *look) sort(r *core.Result, s State) {
 	case s.Sort == ColumnRolls:
 		key = l.earlier(r, s)
 	case value == nil:
-		key = func(i, j int) int { return strings.Compare(l.rows[i].Name, l.rows[j].Name) }
+		key = func(i, j int) int { return strings.Compare(r.Attributes[i].Name, r.Attributes[j].Name) }
 	}
 	l.Order = l.Order[:0]
 	for i := range l.rows {
@@ -637,7 +622,7 @@ func (a *Scene) attributeTable(to *tables.Report) string {
 	t.Columns[0].Name, t.Rows = "attribute", nil
 	t.Columns = append(t.Columns, named(heads...).Columns...)
 	for _, i := range l.Order {
-		if !l.filter.Keeps(l.rows[i].Name) {
+		if !l.filter.Keeps(a.Shown.Result.Attributes[i].Name) {
 			continue
 		}
 		cells := all[i]

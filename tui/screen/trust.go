@@ -23,7 +23,7 @@ type TrustView struct {
 	*Session
 	kind     Screen
 	Pane     *Pane // of the algorithms
-	Sheet    panel.Sheet
+	Sheet    panel.Table
 	Selected selection.Algorithm   // "" is the active one
 	refused  []selection.Algorithm // rows below: they cannot be run on these data
 	Sure     *Document
@@ -35,7 +35,7 @@ func newTrustView(a *Session) *TrustView {
 		Panel: &v.Sheet, Focus: &v.Sheet.Focus,
 		Lists: ListsAlgorithms,
 		Rows:  func(n int) { v.selectRow(v.Sheet.Cursor + n) },
-		Page:  func(int) int { return len(v.Sheet.Table.Rows) },
+		Page:  func(int) int { return len(v.Sheet.Rows) },
 		Enter: func() {
 			if why := v.selectedOff(); why != "" {
 				v.Say(why)
@@ -416,7 +416,7 @@ func (v *TrustView) certificate(i int) core.Certificate {
 const compareFrame, compareWrapped, compareEdge = 5, 9, 2
 
 func (v *TrustView) height(area image.Rectangle) int {
-	h := len(v.Sheet.Table.Rows) + compareFrame
+	h := len(v.Sheet.Rows) + compareFrame
 	if v.Measure().Classes() { // what the metric means
 		h++
 	}
@@ -433,7 +433,7 @@ func (v *TrustView) refreshTable(b *Body) {
 	t.Table = v.table()
 	t.Marked, t.Cursor = []int{l.Active}, l.Active
 	if v.Selected != "" {
-		t.Cursor = max(0, slices.IndexFunc(t.Table.Rows, func(row []tables.Value) bool { return row[0].(panel.Cell).Text == string(v.Selected) }))
+		t.Cursor = max(0, slices.IndexFunc(t.Rows, func(row []tables.Value) bool { return row[0].(panel.Cell).Text == string(v.Selected) }))
 	}
 	l.Beside = []int{l.Active}
 	bought := "nothing"
@@ -443,10 +443,10 @@ func (v *TrustView) refreshTable(b *Body) {
 		}
 	}
 	w := max(b.At(v.Pane).Dx()-2*compareEdge, 20)
-	if t.List = nil; m.Classes() {
-		t.List = chart.Fit(m.Words()+": "+m.means(), w, 1, 0)
+	if t.Below = nil; m.Classes() {
+		t.Below = chart.Fit(m.Words()+": "+m.means(), w, 1, 0)
 	}
-	t.List = append(t.List, chart.Wrap(fmt.Sprintf("%s buys %s", v.selected(), bought), w)...)
+	t.Below = append(t.Below, chart.Wrap(fmt.Sprintf("%s buys %s", v.selected(), bought), w)...)
 	v.honestCurves()
 	l.pick = v.pick
 }
@@ -464,7 +464,7 @@ func (v *TrustView) pick(alg selection.Algorithm) {
 }
 
 func (v *TrustView) selectRow(i int) {
-	v.Sheet.Cursor = max(0, min(i, len(v.Sheet.Table.Rows)-1))
+	v.Sheet.Cursor = max(0, min(i, len(v.Sheet.Rows)-1))
 	v.pick(v.selected())
 }
 
@@ -488,7 +488,7 @@ func (v *TrustView) compareSelected() {
 
 func (v *TrustView) Said() (all []string) {
 	m := v.Measure()
-	for i, row := range v.Sheet.Table.Rows {
+	for i, row := range v.Sheet.Rows {
 		if i >= len(v.Look.Picks) {
 			all = append(all, fmt.Sprintf("%v: %v.", row[0], row[len(row)-1]))
 			continue
