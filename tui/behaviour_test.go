@@ -405,6 +405,36 @@ func TestPromptKeepsKeys(t *testing.T) {
 	}
 }
 
+// TestPromptWhole: a prompt is seen whole, whatever the width: its question, what would be accepted, and
+// what is wrong with what is typed. So is what happened.
+func TestPromptWhole(t *testing.T) {
+	for _, w := range []int{80, 40} {
+		x := start(t, bodies(), w, 24)
+		words := func() string { return strings.Join(strings.Fields(x.screen()), " ") }
+		for _, key := range []string{"b", "c", "p", "i", "r", "/", "e", "P"} {
+			x.keys(key)
+			for _, typed := range []string{"", "no such thing"} {
+				x.typed(typed)
+				p := x.over.field.panel()
+				for _, part := range []string{p.Name, p.Hint} {
+					if part = strings.Join(strings.Fields(part), " "); !strings.Contains(words(), part) {
+						t.Errorf("%d columns: %s with %q does not show %q:\n%s", w, key, typed, part, x.screen())
+					}
+				}
+				if at := x.View().Cursor; at == nil || at.Y >= x.h {
+					t.Errorf("%d columns: %s has its cursor at %v", w, key, at)
+				}
+			}
+			x.keys("esc")
+		}
+		x.Say("one " + strings.Repeat("word after another ", 7) + "end")
+		x.repaint()
+		if !strings.Contains(words(), x.Toast.Text) {
+			t.Errorf("%d columns: %q is cut:\n%s", w, x.Toast.Text, x.screen())
+		}
+	}
+}
+
 // TestKeysPage: docs/keys.md has every action of the table, and no other.
 func TestKeysPage(t *testing.T) {
 	var page strings.Builder

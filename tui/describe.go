@@ -79,9 +79,9 @@ func describe(a *app, say func(string, ...any)) {
 	}
 }
 
-// said are the signs that readers of the screen pass over or spell, and the words for
+// spelt are the signs that readers of the screen pass over or spell, and the words for
 // them.
-var said = strings.NewReplacer(
+var spelt = strings.NewReplacer(
 	" ± ", " plus or minus ", "R²", "R squared", " ≈ ", " is about ", " × ", " times ", " − ", " minus ", "− ", "minus ", "–", " to ",
 	"−", "minus ", "λ", "lambda", "σ²", "sigma squared", "τ", "tau", "…", "...", "n/a", "not available", " → ", " to ", " · ", ", ",
 )
@@ -94,7 +94,7 @@ var (
 
 // spoken writes signs as words, and a figure with the digit before its point.
 func spoken(text string) string {
-	text = plusBefore.ReplaceAllString(said.Replace(text), "${1}plus $2")
+	text = plusBefore.ReplaceAllString(spelt.Replace(text), "${1}plus $2")
 	text = minusBefore.ReplaceAllString(text, "${1}minus $2")
 	return bareDot.ReplaceAllString(text, "${1}0.$2")
 }

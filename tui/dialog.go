@@ -65,10 +65,8 @@ func (d *dialog) draw(c *chart.Canvas) {
 	case d.list != nil:
 		d.list.Prompt = d.field.panel()
 	default:
-		last := c.Sub(image.Rect(0, h-1, w, h))
-		last.Fill(last.Bounds(), ' ', theme.Text)
-		last.Target(last.Bounds(), nil)
-		d.field.panel().Draw(last)
+		p := d.field.panel()
+		p.Draw(lastLines(c, p.Lines(w)))
 	}
 	if d.at == nil {
 		return
@@ -80,6 +78,15 @@ func (d *dialog) draw(c *chart.Canvas) {
 	} else {
 		d.text.Draw(c)
 	}
+}
+
+// lastLines are the last n lines of a screen, cleared for what is said there for a while.
+func lastLines(c *chart.Canvas, n int) *chart.Canvas {
+	w, h := c.Size()
+	last := c.Sub(image.Rect(0, max(h-n, 0), w, h))
+	last.Fill(last.Bounds(), ' ', theme.Text)
+	last.Target(last.Bounds(), nil)
+	return last
 }
 
 func (d *dialog) move(a *app, n int) {

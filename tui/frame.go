@@ -113,13 +113,21 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 	}
 	f.footer.Draw(c.Sub(l.footer))
 	if a.Toast.Text != "" {
-		last, pen := c.Sub(l.footer), theme.Good
+		pen := theme.Good
 		if a.Toast.Bad {
 			pen = theme.Bad
 		}
-		last.Target(last.Bounds(), nil)
-		last.Fill(last.Bounds(), ' ', theme.Text)
-		last.TextMax(1, 0, a.Toast.Text, a.w-1, pen)
+		said(c, a.Toast.Text, pen)
+	}
+}
+
+// said writes a text over the last lines of a screen, whole.
+func said(c *chart.Canvas, text string, pen theme.Pen) {
+	w, _ := c.Size()
+	lines := chart.Wrap(text, max(w-2, 1))
+	last := lastLines(c, len(lines))
+	for y, line := range lines {
+		last.TextMax(1, y, line, w-1, pen)
 	}
 }
 

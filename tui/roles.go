@@ -381,7 +381,7 @@ func (v *rolesView) drawn() *chart.Canvas {
 			footer.Hints = slices.Insert(footer.Hints, 1, panel.Hint{Key: "tab", Text: "another reading", Rank: 2})
 		}
 		if v.toast != "" {
-			last.TextMax(1, 0, v.toast, v.w-2, theme.Good)
+			said(c, v.toast, theme.Good)
 		} else {
 			footer.Draw(last)
 		}

@@ -56,12 +56,33 @@ type Prompt struct {
 	Fresh bool // the value is replaced by what is typed
 }
 
+// valueLeast is the room for the value, below which the name stands over it.
+const valueLeast = 16
+
+// parts are the lines above the value and below it, and the column where it begins: a name that leaves
+// too little room stands above, and a hint that has none behind the value below.
+func (p *Prompt) parts(w int) (above, below []string, from int) {
+	if from = chart.Width(p.Name) + 2; from > w-valueLeast {
+		above, from = chart.Wrap(p.Name, max(w-2, 1)), 1
+	}
+	if p.Hint != "" && from+chart.Width(string(p.Value))+2+chart.Width(p.Hint) >= w {
+		below = chart.Wrap(p.Hint, max(w-2, 1))
+	}
+	return above, below, from
+}
+
+// Lines is how many lines of w columns it takes.
+func (p *Prompt) Lines(w int) int {
+	above, below, _ := p.parts(w)
+	return len(above) + 1 + len(below)
+}
+
 // Draw implements Panel. As much of the value is cut off on the left as lets the cursor show; it
 // looks at what is shown, for a pasted text may be long.
 func (p *Prompt) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
-	from := chart.Width(p.Name) + 2
-	cursor, skip := from, p.At
+	above, below, from := p.parts(w)
+	y, cursor, skip := len(above), from, p.At
 	for ; skip > 0; skip-- {
 		x := from + chart.Width(string(p.Value[skip-1:p.At]))
 		if x >= w-1 {
@@ -69,16 +90,25 @@ func (p *Prompt) Draw(c *chart.Canvas) {
 		}
 		cursor = x
 	}
-	c.PutCursor(min(cursor, max(w-1, 0)), 0)
-	c.TextMax(1, 0, p.Name, w-1, theme.Accent)
-	value := theme.Text.Strong()
+	c.PutCursor(min(cursor, max(w-1, 0)), y)
+	if y == 0 {
+		above = []string{p.Name}
+	}
+	for i, line := range above {
+		c.TextMax(1, i, line, w-1, theme.Accent)
+	}
+	value, pen := theme.Text.Strong(), theme.Faint
 	if p.Fresh {
 		value = value.Selected()
 	}
-	x := from + c.Text(from, 0, string(p.Value[skip:min(len(p.Value), p.At+w)]), value)
-	pen := theme.Faint
 	if p.Bad {
 		pen = theme.Bad
 	}
-	c.TextMax(x+2, 0, p.Hint, w-x-2, pen)
+	x := from + c.Text(from, y, string(p.Value[skip:min(len(p.Value), p.At+w)]), value)
+	if below == nil {
+		c.TextMax(x+2, y, p.Hint, w-x-2, pen)
+	}
+	for i, line := range below {
+		c.TextMax(1, y+1+i, line, w-1, pen)
+	}
 }
