@@ -247,10 +247,13 @@ func (a *app) Type(name, hint, text string, read reading) {
 	}})
 }
 
+// choicesMost is the widest list to take one of.
+const choicesMost = 64
+
 func (a *app) Choose(title string, items []string, at int, again string, take func(i int)) {
-	v, x := panel.Choices(title, items, at), a.front.header.LabelAt(a.w)
+	v := panel.Choices(title, items, at)
 	a.openDialog(&dialog{
-		view: v, list: v, at: func(w, h int) image.Rectangle { return v.Box(x, 1, w, h) },
+		view: v, list: v, at: box(choicesMost, 1, func() int { return len(items) }),
 		take: func(*app) bool {
 			take(v.Cursor)
 			return true
@@ -270,13 +273,7 @@ func openCard(a *app) {
 	v := &panel.Document{Title: name, Over: true}
 	a.openDialog(&dialog{
 		view: v, text: v, at: box(cardWidth, centred, func() int { return len(v.Lines) }),
-		refresh: func(a *app) {
-			for i := range a.Shown.Result.Attributes {
-				if a.Shown.Result.Attributes[i].Name == name {
-					v.Lines = a.CardLines(i, min(cardWidth, a.w)-screen.DocumentEdge)
-				}
-			}
-		},
+		refresh: func(a *app) { v.Lines = a.CardLines(name, min(cardWidth, a.w)-screen.DocumentEdge) },
 	})
 }
 

@@ -128,11 +128,7 @@ func turnBy(a *app, n int) {
 	a.dial().Step(n)
 }
 
-func turnTo(a *app, share float64) {
-	a.dial().To(share)
-}
-
-func turnEnd(a *app, end int) { turnTo(a, float64(end)) }
+func turnEnd(a *app, end int) { a.dial().To(float64(end)) }
 
 // escape takes back what is on top: the whole body from a pane, the filter, then what
 // is unfolded.

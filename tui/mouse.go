@@ -141,7 +141,7 @@ func (h *pointer) pressPane(a *app, at *screen.Pane, is any, p image.Point) {
 // pressSlider latches on to the slider; a press on its mark goes there, and one beside it asks
 // for the value.
 func (h *pointer) pressSlider(a *app, is any, p image.Point) {
-	set := func(share float64) { turnTo(a, share) }
+	set := a.dial().To
 	switch is := is.(type) {
 	case chart.Dial:
 		h.latch(a, dragging{dial: is, set: set}, p)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode"
 
 	"github.com/sahilm/fuzzy"
 
@@ -127,22 +126,24 @@ func (v *paletteView) search(text string) {
 	}
 }
 
-// matches are the entries that hold a text: as a key, then at the beginning of a word, early
-// places before late ones. Where none does, they are those that hold its letters in order, not far
-// apart: the search by itself would favour short entries.
+// matches are the entries that hold a text, in capitals or not: as a key, then at the beginning of a
+// word, early places before late ones. Where none does, they are those that hold its letters in order, not
+// far apart: the search by itself would favour short entries.
 func (v *paletteView) matches(text string) (found fuzzy.Matches) {
+	text = strings.ToLower(text)
 	var all []string
 	for i := range v.entries {
 		e := &v.entries[i]
-		all = append(all, e.text+"  "+e.key+"  "+e.also)
-		at, begins := whole(all[i], text)
-		m := fuzzy.Match{Index: i, Score: -2*at - len(all[i])/8}
-		if begins {
-			m.Score += firstPlace
-		}
-		if slices.Contains(e.keys, text) {
+		all = append(all, strings.ToLower(e.text+"  "+e.key+"  "+e.also))
+		m := fuzzy.Match{Index: i, Score: -len(all[i]) / 8}
+		switch word, any := strings.Index(" "+all[i], " "+text), strings.Index(all[i], text); {
+		case slices.Contains(e.keys, v.typed.text()):
 			m.Score += 2 * firstPlace
-		} else if at < 0 {
+		case word >= 0:
+			m.Score += firstPlace - 2*word
+		case any >= 0:
+			m.Score -= 2 * any
+		default:
 			continue
 		}
 		found = append(found, m)
@@ -156,25 +157,6 @@ func (v *paletteView) matches(text string) (found fuzzy.Matches) {
 
 // firstPlace is more than scores by places differ by.
 const firstPlace = 10_000
-
-// whole is where a text stands in a command, in capitals or not, at the
-// beginning of a word if it does anywhere; -1 where it does not.
-func whole(command, text string) (at int, begins bool) {
-	at = -1
-	previous := ' '
-	for i, r := range command {
-		if len(command)-i >= len(text) && strings.EqualFold(command[i:i+len(text)], text) {
-			if !unicode.IsLetter(previous) && !unicode.IsDigit(previous) {
-				return i, true
-			}
-			if at < 0 {
-				at = i
-			}
-		}
-		previous = r
-	}
-	return at, false
-}
 
 func (v *paletteView) run(a *app) bool {
 	if v.panel.Cursor >= len(v.found) {

@@ -122,16 +122,6 @@ func (h *Header) layout(w int) (left []Span, room int, doing string, x int, tabs
 	return h.left(room), room, doing, x, tabs
 }
 
-// LabelAt is the column where the label's name begins on a line w wide.
-func (h *Header) LabelAt(w int) int {
-	left, _, _, _, _ := h.layout(w)
-	n := len(left) - 1
-	if left[n-1].Text == labelled {
-		n--
-	}
-	return Width(left[:n])
-}
-
 func (h *Header) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
 	left, room, doing, x, tabs := h.layout(w)

@@ -166,17 +166,6 @@ func (t *Table) top(heads Line) int {
 	return top
 }
 
-// Box is where the whole list lies on a screen of w×h cells, below (x, y) if it fits there.
-func (t *Table) Box(x, y, w, h int) image.Rectangle {
-	lines, width := Grid(&t.Table, w), chart.Width(t.Title)+6
-	for _, l := range lines {
-		width = max(width, Width(l.Spans)+4+markWidth)
-	}
-	width, rows := min(width, w), min(len(t.Rows)+t.top(lines[0])+1, h)
-	x, y = min(max(x, 0), w-width), min(max(y, 0), h-rows)
-	return image.Rect(x, y, x+width, y+rows)
-}
-
 func (t *Table) Move(n int) { t.Cursor = max(0, min(t.Cursor+n, len(t.Rows)-1)) }
 
 func (t *Table) Draw(c *chart.Canvas) {

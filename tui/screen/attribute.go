@@ -94,10 +94,14 @@ func (a *Focus) asked(i int) (all []fact) {
 	return all
 }
 
-func (a *Focus) CardLines(i, width int) []panel.Line {
-	r := a.Shown.Result
+// CardLines is all that is known of an attribute, in lines of a width.
+func (a *Focus) CardLines(name string, width int) []panel.Line {
+	r, o := a.Shown.Result, &Page{Width: width}
+	i := slices.IndexFunc(r.Attributes, func(at core.Attribute) bool { return at.Name == name })
+	if i < 0 {
+		return nil
+	}
 	at := &r.Attributes[i]
-	o := &Page{Width: width}
 	if why := at.Unusable(); why != "" {
 		o.Say(theme.Warning, "%s", why)
 	}
@@ -138,11 +142,7 @@ func (d *card) refresh(a *Session, b *Body) {
 	if name != d.of {
 		d.of, d.Text.Offset = name, 0
 	}
-	var lines []panel.Line
-	if i := slices.IndexFunc(a.Shown.Result.Attributes, func(at core.Attribute) bool { return at.Name == name }); i >= 0 {
-		lines = a.CardLines(i, d.width(b))
-	}
-	d.show(b, cmp.Or(name, "no attribute"), lines)
+	d.show(b, cmp.Or(name, "no attribute"), a.CardLines(name, d.width(b)))
 }
 
 // explainsScale is the explained column where the line is about the scale.
