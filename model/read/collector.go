@@ -101,6 +101,9 @@ func (c *collector) object(r *roles, row *row) (int, error) {
 	case isTotal(id):
 		c.totals++
 		return -1, nil
+	case id == r.header[r.object] && slices.EqualFunc(row.cells, r.header, func(cell, name string) bool { return trim(cell) == name }):
+		c.left = addDropped(c.left, "row that repeats the header", 1)
+		return -1, nil
 	case c.parts != nil:
 		if err := c.parts.before(c, r, id, row.line); err != nil {
 			return -1, err

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -218,6 +219,18 @@ func (c *collector) tellLabels() {
 	}
 }
 
+// inScale compares words by the scale that has all of them, and else by their letters.
+func inScale(words []string) func(v, w string) int {
+	var low []string
+	for _, w := range words {
+		low = append(low, strings.ToLower(w))
+	}
+	value, _ := scaleOf(low, nil)
+	return func(v, w string) int {
+		return cmp.Or(cmp.Compare(value[strings.ToLower(v)], value[strings.ToLower(w)]), strings.Compare(v, w))
+	}
+}
+
 // steps says that classes have an order.
 var steps = model.Choose(model.OptionOrdered, "LOW,MID,HIGH", "names the classes of a scale from low to high")
 
@@ -284,7 +297,7 @@ func (c *collector) settle() error {
 			}
 			continue
 		}
-		sorted := slices.Sorted(slices.Values(l.words))
+		sorted := slices.SortedFunc(slices.Values(l.words), inScale(l.words))
 		for i, v := range l.values {
 			if v == v {
 				l.values[i] = float64(slices.Index(sorted, l.words[int(v)]))

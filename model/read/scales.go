@@ -110,6 +110,7 @@ var writings = sync.OnceValue(func() []*writing {
 		{pattern: regexp.MustCompile(`^(10|\d)\s+(\pL\D*)$`), rest: true},                               // 4 good
 		{pattern: regexp.MustCompile(`^(\d{1,2})\s+(?:points?|stars?|pts?\.?|punkte?)$`)},               // 4 points
 		{pattern: regexp.MustCompile(`^([-+]?\d+(?:\.\d+)?)\s*([\pL°µ][\pL²³/·]{0,3})$`), unit: true},   // 4.2 kg
+		{pattern: regexp.MustCompile(`^'([-+]?\d+(?:\.\d+)?)$`)},                                        // '4, which spreadsheets keep as text
 		{pattern: regexp.MustCompile(`^([★⭐]{1,10})☆*$`)},                                               // ★★★☆☆
 		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`), commas: true},            // 1,234,567
 		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:[ \x{a0}\x{202f}'’]\d{3})+(?:\.\d+)?)$`)},        // 1 234 567

@@ -363,7 +363,7 @@ func TestStrangers(t *testing.T) {
 }
 
 // TestLabelsInWords: one of two columns of words that never differ within an object is no label in
-// silence, though its words are read as numbers.
+// silence, though its words are read as numbers; one that is named so is, in the order of its scale.
 func TestLabelsInWords(t *testing.T) {
 	rng, b := rand.New(rand.NewPCG(5, 9)), strings.Builder{}
 	b.WriteString("patient_id,physician,fever,cough,smoker,diagnosis\n")
@@ -376,6 +376,11 @@ func TestLabelsInWords(t *testing.T) {
 	d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(b.String()))}, nil, Options{ObjectCol: "patient_id", RaterCol: "physician"})
 	if err != nil || len(d.Labels) > 0 || !slices.Equal(d.Attributes, []string{"fever", "cough"}) {
 		t.Errorf("read with the labels %v: %v", d.Labels, err)
+	}
+	text := strings.NewReplacer("diagnosis", "gold", "positive", "Incorrect", "negative", "correct").Replace(b.String())
+	d, err = fromSources(t.Context(), []Source{Bytes("d.csv", []byte(text))}, nil, Options{ObjectCol: "patient_id", RaterCol: "physician"})
+	if err != nil || len(d.Labels) != 1 || !slices.Equal(d.Labels[0].Classes, []string{"Incorrect", "correct"}) && !strings.Contains(fmt.Sprint(d.Warnings), `"Incorrect" as 0`) {
+		t.Errorf("read with the labels %v, %v: %v", d.Labels, d.Warnings, err)
 	}
 }
 
@@ -480,9 +485,10 @@ func TestHabits(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
-		"merged cells":  table("item,rater,clear,short,gold", merged),
-		"totals":        want + "Durchschnitt,,3.1,3.2,3\n",
-		"second header": strings.Replace(want, "\n", "\n,,Response,Response,\n", 1),
+		"merged cells":    table("item,rater,clear,short,gold", merged),
+		"headers between": strings.Replace(want, "\nitem 20,", "\nitem,rater,clear,short,gold\nitem 20,", 1),
+		"totals":          want + "Durchschnitt,,3.1,3.2,3\n",
+		"second header":   strings.Replace(want, "\n", "\n,,Response,Response,\n", 1),
 		"blanks": table("item rater clear short gold", func(i int, who string, clear, short int, gold string) string {
 			return strings.TrimPrefix(quoted(i, who, clear, short, gold), " ")
 		}),

@@ -27,6 +27,7 @@ type delimited struct {
 	namesLine int
 	optional  int // cells at its end that a row may lack
 	limits    Limits
+	form      form
 }
 
 // openDelimited reads the header of a CSV or TSV file.
@@ -67,7 +68,7 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 	if len(f.columns) == 0 && namesRows(head[size:bytes.LastIndexByte(head, '\n')+1], separator) {
 		d.names = slices.Insert(d.names, 0, "")
 	}
-	d.optional = reviewed(d.names)
+	d.optional, d.form = reviewed(d.names), f
 	return f.cells(t, file, separator == ';'), nil
 }
 
@@ -143,11 +144,29 @@ func (d *delimited) next() ([]string, int, error) {
 	case err != nil || lack == 0:
 	case 0 < lack && lack <= d.optional:
 		cells = append(cells, make([]string, lack)...)
+	case len(cells) == 1 && len(d.names) > 2 && strings.Contains(cells[0], " ") && d.isNote(line, strings.Clone(cells[0])):
+		err = io.EOF
 	default:
 		err = &Error{File: d.file, Line: line, Message: fmt.Sprintf("has %s, and the header has %d: write equally many in every row, an empty cell for a missing value",
 			counted(len(cells), "cell"), len(d.names))}
 	}
 	return cells, line, err
+}
+
+// isNote tells whether a line of one cell, of some words, begins notes below the table, and says that they are not used.
+func (d *delimited) isNote(line int, text string) bool {
+	for range mostPreamble {
+		switch cells, _, err := d.record(); {
+		case errors.Is(err, io.EOF):
+			if d.form.tell != nil {
+				d.form.tell(model.CodePreamble, fmt.Sprintf("%s:%d: notes below the table, not used: %s", printable(d.file), line, quote(text)))
+			}
+			return true
+		case err != nil || len(cells) != 1:
+			return false
+		}
+	}
+	return false
 }
 
 // record returns the cells of the next line that is not blank.

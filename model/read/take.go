@@ -312,7 +312,8 @@ func (r *roles) takeLabels(s *search, d reading, fileLabels []string) {
 	}
 	for i := range r.header {
 		switch {
-		case !r.labelNamed(i) || r.role[i] != noRole && r.why[i].code != model.ReasonNumbers || s.columns[i].value == nil || r.profile[i].texts > 0:
+		case !r.labelNamed(i) || r.role[i] != noRole && r.why[i].code != model.ReasonNumbers || s.columns[i].value != nil && r.profile[i].texts > 0:
+		case s.columns[i].value == nil && !s.columns[i].isClasses(): // texts, such as answers
 		case slices.Contains(d.judged, i) || s.follow(i, d.object...) == independent:
 			r.claim[i] = claim{} // it may be judged
 		default:
@@ -324,6 +325,11 @@ func (r *roles) takeLabels(s *search, d reading, fileLabels []string) {
 		r.set(i, labelRole, why{code: model.ReasonValues, text: "the only numbers that never differ within an object"})
 		r.decide(model.Choose(model.OptionIgnore, r.header[i], "if it is none"), "%s never differs within an object, so it is the label", plainOrQuoted(r.header[i]))
 	}
+}
+
+// isClasses tells whether words come often enough to be the classes of a label.
+func (c *batchColumn) isClasses() bool {
+	return c.value == nil && !c.prose && c.levels >= 2 && c.levels <= mostClasses && 3*c.levels <= c.filled
 }
 
 // whyUnused says why a column without a role holds no judgments.
