@@ -44,7 +44,7 @@ func (r *Report) Table(variance float64, lesson func(i int) Lesson) *report.Tabl
 		{Name: "loss", Head: "loss ± se", Estimate: true},
 		{Name: "r2", Head: "R²", Format: report.Always(figure.Share)},
 		{Name: "norm", Head: "norm", Format: report.Digits(3)},
-		{Name: "lambda", Head: "λ", Format: report.Digits(3)},
+		{Name: "lambda", Head: "λ", Format: report.Digits(3), Priority: 1},
 		{Name: "weights"},
 		{Name: "intercept"},
 		{Name: "curve", Only: report.OnlyJSON},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"image"
 	"math"
 	"slices"
 	"strconv"
@@ -70,8 +69,8 @@ type PartialView struct {
 	kind   Screen
 	Course asked[learned, course]
 
-	panes    [2]*Pane       // of the curves
-	learning [2]panel.Chart // against objects, against judgments
+	pane     *Pane // of the curves
+	learning panel.Chart
 	text     *Document
 }
 
@@ -80,13 +79,11 @@ func newPartialView(a *Session) *PartialView {
 	v.Course = follows(Stillness, func() (learned, bool) {
 		return learned{v.Shown.State.Partial, v.Shown.Result.Label, v.excluded()}, v.partialOff() == ""
 	}, v.learn)
-	for i := range v.panes {
-		v.panes[i] = plotPane(&v.learning[i], nil)
-	}
+	v.pane = plotPane(&v.learning, nil)
 	v.kind = Screen{
 		Answer: v.answer, Tab: "6 Partial", Help: "show Partial: learning from a few judgments of each object", Saved: "partial",
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Course}, Table: v.table, Command: v.command,
-		Panes: []*Pane{v.panes[0], &v.text.Pane, v.panes[1]}, Off: a.partialOff,
+		Panes: []*Pane{&v.text.Pane, v.pane}, Off: a.partialOff,
 		Dial: &stops{Hint: "norm", name: "Norm", symbol: "norm", longest: len("by validation"), now: v.stops, set: v.setNorm},
 		Keys: map[string]instead{
 			"+": {"judgments", func() { v.setK(v.State.Partial.k() + 2) }},
@@ -134,19 +131,13 @@ func (v *PartialView) Report() *partial.Report {
 
 func (v *PartialView) unlearned() string { return v.Course.coming("tuning…") }
 
-// place puts the curves against objects beside what they come to and the curves
-// against judgments, or above it.
+// place puts the curves beside what they come to, or below it.
 func (v *PartialView) place(b *Body) {
-	text := b.Area
-	if v.partialOff() == "" {
-		text = b.share(v.panes[0], b.Area, 55)
-		if b.Mode == modeColumns {
-			var below image.Rectangle
-			text, below = cutTop(text, min(max(len(v.text.Text.Lines)+2, text.Dy()/4), text.Dy()/2))
-			b.put(v.panes[1], below)
-		}
+	if v.partialOff() != "" || b.Mode == modeCompact {
+		b.put(&v.text.Pane, b.Area)
+	} else {
+		b.put(v.pane, b.share(&v.text.Pane, b.Area, 50))
 	}
-	b.put(&v.text.Pane, text)
 }
 
 func (v *PartialView) stops() (n, at, best int, value string) {
@@ -218,10 +209,8 @@ func (v *PartialView) refresh(b *Body) {
 		return
 	}
 	r, m := v.Report(), v.scale()
-	v.learning = LearningCharts(cmp.Or(r, &partial.Report{}), capital(m.Words()), m.of, m.variance)
-	for i := range v.learning {
-		v.learning[i].Empty = v.unlearned()
-	}
+	v.learning = LearningChart(cmp.Or(r, &partial.Report{}), capital(m.Words()), m.of, m.variance)
+	v.learning.Empty = v.unlearned()
 	title, why := "What is learned", v.unlearned()
 	if r != nil {
 		if why = ""; !v.Course.Done {
@@ -231,51 +220,35 @@ func (v *PartialView) refresh(b *Body) {
 	v.text.write(b, title, why, func(o *Page) { v.writeCourse(o, r) })
 }
 
-// LearningCharts are the charts of losses on test objects along the way of learning, against
-// objects and against judgments; of is a loss in a scale, which words name. The axis of judgments
-// ends with the last learner from few judgments, because the others go many times as far. What is
-// worse than guessing by far is cut, as an estimate from few objects can be.
-func LearningCharts(r *partial.Report, words string, of func(loss float64) float64, variance float64) (charts [2]panel.Chart) {
-	mean, worst := of(variance), of(worstShown*variance)
-	for k, against := range []string{"objects learned from", "judgments seen"} {
-		var p chart.Plot
-		var losses [][]float64
-		few := 0.
-		for i := range r.Outcomes {
-			o := &r.Outcomes[i]
-			s := panel.LearnerSeries(string(o.Algorithm))
-			for _, at := range o.Curve {
-				x := float64(at.Examples)
-				if k == 1 {
-					x = at.Seen
-				}
-				s.X, s.Y = append(s.X, x), append(s.Y, of(at.Loss))
-				if p.X.Max = max(p.X.Max, x); k == 1 && o.Algorithm.Partial() {
-					few = max(few, x)
-				}
-			}
-			if len(s.X) > 0 {
-				p.Series = append(p.Series, s)
-			}
+// LearningChart is losses on test objects along the way of learning, against the judgments seen, which
+// learners from all judgments need many times more of. What is worse than guessing by far is cut, as an
+// estimate from few objects can be.
+func LearningChart(r *partial.Report, words string, of func(loss float64) float64, variance float64) panel.Chart {
+	p, losses, mean, worst := chart.Plot{X: chart.Range{Min: 0, Max: 1}}, [][]float64(nil), of(variance), of(worstShown*variance)
+	p.Axis.K = math.Inf(1)
+	for i := range r.Outcomes {
+		for _, at := range r.Outcomes[i].Curve {
+			p.Axis.K, p.Axis.Max = min(p.Axis.K, judgmentsInBend*at.Seen), max(p.Axis.Max, at.Seen)
 		}
-		p.X.Max = cmp.Or(few, p.X.Max)
-		for i := range p.Series {
-			s := &p.Series[i]
-			n, _ := slices.BinarySearch(s.X, math.Nextafter(p.X.Max, math.Inf(1)))
-			s.X, s.Y = s.X[:n], s.Y[:n]
-			losses = append(losses, s.Y)
-		}
-		if p.Y = chart.RangeOf(losses...); mean < worst {
-			p.Y.Max = min(p.Y.Max, worst)
-		} else {
-			p.Y.Min = max(p.Y.Min, worst)
-		}
-		if p.Y.Max > mean && p.Y.Min < mean {
-			p.Guides = []chart.Guide{{Y: mean, Name: "the mean", Pen: theme.Guide}}
-		}
-		charts[k] = panel.Chart{Title: words + " on test objects against " + against, Plot: p}
 	}
-	return charts
+	for i := range r.Outcomes {
+		s := panel.LearnerSeries(string(r.Outcomes[i].Algorithm))
+		for _, at := range r.Outcomes[i].Curve {
+			s.X, s.Y = append(s.X, p.Axis.Share(at.Seen)), append(s.Y, of(at.Loss))
+		}
+		if len(s.X) > 0 {
+			p.Series, losses = append(p.Series, s), append(losses, s.Y)
+		}
+	}
+	if p.Y = chart.RangeOf(losses...); mean < worst {
+		p.Y.Max = min(p.Y.Max, worst)
+	} else {
+		p.Y.Min = max(p.Y.Min, worst)
+	}
+	if p.Y.Max > mean && p.Y.Min < mean {
+		p.Guides = []chart.Guide{{Y: mean, Name: "the mean", Pen: theme.Guide}}
+	}
+	return panel.Chart{Title: words + " on test objects against judgments seen", Plot: p}
 }
 
 func (v *PartialView) writeCourse(o *Page, r *partial.Report) {
