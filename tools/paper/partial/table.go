@@ -55,12 +55,10 @@ func (m *markdown) curves(r *partial.Report, labelVar float64) {
 		m.Row(append(row, figure.Count(int(math.Round(p.Seen))), figure.Count(int(math.Round(last.Curve[k].Seen))))...)
 	}
 	m.WriteString("\n```text\n")
-	for _, drawn := range screen.LearningCharts(r, "Loss", func(loss float64) float64 { return loss }, labelVar) {
-		const columns, rows = 110, 15
-		for line := range strings.Lines(drawn.Title + "\n" + chart.Strip(panel.Render(&drawn.Plot, columns, rows, theme.Mono()))) {
-			m.WriteString(strings.TrimRight(line, " \n") + "\n")
-		}
-		m.WriteString("\n")
+	drawn := screen.LearningChart(r, "Loss", func(loss float64) float64 { return loss }, labelVar)
+	const columns, rows = 110, 15
+	for line := range strings.Lines(drawn.Title + "\n" + chart.Strip(panel.Render(&drawn.Plot, columns, rows, theme.Mono()))) {
+		m.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
 	m.WriteString("```\n")
 }
