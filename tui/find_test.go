@@ -195,7 +195,7 @@ func TestFocus(t *testing.T) {
 	}
 	x.keys("2")
 	focus(x.compare().Pane, "algorithm")
-	x.keys("tab", "tab")
+	x.keys("tab")
 	focus(&x.views.Trust.Sure.Pane, "scroll")
 	x.keys("esc", "1")
 	focus(x.TablePane, "attribute") // as it was left

@@ -322,23 +322,15 @@ func TestClickOnNames(t *testing.T) {
 	}
 }
 
-// litByName: a click on a name on Trust lights the line, in both charts, and the others are grey;
-// there are never more than six.
+// litByName: a click on a name among the test errors lights the line, and the others are grey; there are
+// never more than six.
 func (x *harness) litByName() {
-	t := x.t
 	e := &x.experiments().Errors
-	x.clickOn(x.experiments().ErrorsPane, chart.Named("scoring"))
-	if x.compare().Selected != selection.Scoring || e.Plot.Series[0].Name != "scoring" || e.Plot.Series[1].Pen != theme.Faint || len(e.Plot.Series) > 6 {
-		t.Errorf("a click on scoring lights %s of %d lines", e.Plot.Series[0].Name, len(e.Plot.Series))
-	}
-	x.keys("v")
-	if c := x.Look.Loss.Plot.Series; c[0].Of != "scoring" || c[0].Pen == c[1].Pen || len(c) > 6 {
-		t.Errorf("the honest losses light %s of %d lines", c[0].Name, len(c))
-	}
-	x.clickOn(x.ChartPane, chart.Named("full"))
-	x.keys("v")
-	if x.compare().Selected != selection.Full || e.Plot.Series[0].Name != "full" || x.State.Algorithm != selection.Full {
-		t.Errorf("a click on full lights %s", e.Plot.Series[0].Name)
+	for _, alg := range []selection.Algorithm{selection.Scoring, selection.Full} {
+		x.clickOn(x.experiments().ErrorsPane, chart.Named(alg))
+		if s := e.Plot.Series; x.compare().Selected != alg || s[0].Name != string(alg) || s[1].Pen != theme.Faint || len(s) > 6 || x.State.Algorithm != selection.Full {
+			x.t.Errorf("a click on %s lights %s of %d lines", alg, s[0].Name, len(s))
+		}
 	}
 }
 

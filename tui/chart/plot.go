@@ -47,8 +47,7 @@ type Guide struct {
 
 type Cursor struct {
 	X     float64
-	Marks bool   // a ● where it crosses each line
-	Value string // beside the mark on the first line; empty for none
+	Marks bool // a ● where it crosses each line
 	Pen   theme.Pen
 }
 
@@ -96,7 +95,7 @@ func (p *Plot) Draw(c *Canvas) {
 		ink.trace(&p.Series[i], l)
 	}
 	p.drawPoints(c, l, ink)
-	p.drawMarks(area, l, ink)
+	p.drawMarks(area, l)
 	p.drawAxes(c, l)
 	p.drawNames(c, l)
 }
@@ -159,7 +158,7 @@ func (k *Cursor) draw(c *Canvas, l Layout) {
 
 // drawMarks puts a mark on every point of a Marks series, and where a cursor
 // crosses a line; the most important series last, on top.
-func (p *Plot) drawMarks(c *Canvas, l Layout, ink *ink) {
+func (p *Plot) drawMarks(c *Canvas, l Layout) {
 	put := func(x, y float64, mark rune, pen theme.Pen) {
 		if l.X.inside(x) && l.Y.inside(y) {
 			c.over(l.ColAt(x)-l.Plot.Min.X, l.RowAt(y)-l.Plot.Min.Y, mark, pen)
@@ -182,9 +181,6 @@ func (p *Plot) drawMarks(c *Canvas, l Layout, ink *ink) {
 			if k.Marks && k.shown(l) && s.Style != Points && s.Style != Marks {
 				at := interpolate(s.X, s.Y, k.X)
 				put(k.X, at, '●', s.Pen.Strong())
-				if i == 0 && k.Value != "" && l.Y.inside(at) {
-					k.say(c, l, ink, at, s.Pen)
-				}
 			}
 		}
 	}
@@ -282,25 +278,5 @@ func (p *Plot) drawNames(c *Canvas, l Layout) {
 			s := &p.Series[n.series]
 			c.Target(image.Rect(x, n.y, end, n.y+1), Named(cmp.Or(s.Of, s.Name)))
 		}
-	}
-}
-
-// say writes the value at height y beside the cursor, near its mark and where no line
-// runs if there is such a place.
-func (k *Cursor) say(c *Canvas, l Layout, ink *ink, y float64, pen theme.Pen) {
-	w, h := c.Size()
-	x, row, n := l.ColAt(k.X)-l.Plot.Min.X+2, l.RowAt(y)-l.Plot.Min.Y, Width(k.Value)
-	if x+n > w {
-		x -= n + 3
-	}
-	at := max(row-1, 0)
-	for _, try := range []int{row - 1, row - 2, row - 3, row + 1, row + 2} {
-		if try >= 0 && try < h && ink.free(image.Rect(max(x, 0), try, min(x+n, w), try+1)) {
-			at = try
-			break
-		}
-	}
-	for i, r := range k.Value {
-		c.over(x+i, at, r, pen.Strong())
 	}
 }

@@ -34,7 +34,7 @@ func lossPlot() *Plot {
 		Series: []Series{
 			{Name: "projected full 7.0", Brief: "full", X: x[:], Y: full[:], Pen: theme.Full, Thick: true},
 			{Name: "scoring", X: x[:], Y: scoring[:], Pen: theme.Scoring, Style: Dashed},
-			{Name: "lower bound", Brief: "bound", X: x[:], Y: bound[:], Pen: theme.Bound, Style: Dotted},
+			{Name: "lower bound", Brief: "bound", X: x[:], Y: bound[:], Pen: theme.Baseline, Style: Dotted},
 		},
 		Bands:   []Band{{x[:], lo[:], hi[:]}},
 		Guides:  []Guide{{15.2, "Var(y)", theme.Guide}},
@@ -197,7 +197,7 @@ func TestFlatAndSinglePoint(t *testing.T) {
 // there, and shows no other's. Random series, whatever they do.
 func TestOwners(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
-	pens := []theme.Pen{theme.Honest, theme.Full, theme.Scoring, theme.Bound}
+	pens := []theme.Pen{theme.Honest, theme.Full, theme.Scoring, theme.Baseline}
 	for range fresh.Share(200) {
 		p := &Plot{X: Range{0, 1}, Y: Range{0, 1}, Cursors: []Cursor{{X: rng.Float64(), Pen: theme.Cursor}}}
 		for _, pen := range pens[:1+rng.IntN(len(pens))] {
@@ -324,7 +324,7 @@ func FuzzPlot(f *testing.F) {
 			},
 			Bands:   []Band{{[]float64{a, c}, []float64{a, d}, []float64{b, e}}},
 			Guides:  []Guide{{d, "g", theme.Guide}},
-			Cursors: []Cursor{{X: c, Marks: true, Value: "v"}},
+			Cursors: []Cursor{{X: c, Marks: true}},
 		}
 		requireFrame(t, draw(p, w, h), max(w, 0), max(h, 0))
 	})

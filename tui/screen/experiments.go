@@ -61,7 +61,7 @@ func (v *ExperimentsView) refresh(b *Body) {
 			X:       chart.Range{Min: 0, Max: v.Shown.Result.Max.Float()},
 			Cursors: []chart.Cursor{{X: v.Shown.State.Budget.Float(), Pen: theme.Cursor}}, Plain: v.Look.Flat,
 		}
-		v.Errors.Plot.Series, v.Errors.Plot.Bands = litCurves(v.lit(), v.Shown.State.Algorithm, func(alg selection.Algorithm) (chart.Series, chart.Band, bool) { return errorCurve(e, alg) })
+		v.Errors.Plot.Series, v.Errors.Plot.Bands = v.litCurves(e)
 		at = nearest(e.Budgets, func(t model.Amount) float64 { return math.Abs((t - v.Shown.State.Budget).Float()) })
 		title, v.Errors.Empty = fmt.Sprintf("Test errors of %s at B=%s", v.Shown.Result.Label, e.Budgets[at]), ""
 	}
@@ -221,14 +221,41 @@ func (v *ExperimentsView) lit() selection.Algorithm {
 	return v.Shown.State.Algorithm
 }
 
-// errorCurve are an algorithm's test errors, with a band of a standard error.
-func errorCurve(e *experiment.TestErrors, alg selection.Algorithm) (c chart.Series, band chart.Band, known bool) {
-	i := slices.Index(e.Algorithms, alg)
-	if i < 0 {
-		return c, band, false
+// mostLines is how many lines a chart of algorithms has: the lit one, and in grey those
+// that it is measured by.
+const mostLines = 3
+
+// measuredBy are the algorithms that others are measured by, the first one first: the
+// paper's two, and what asks every attribute alike.
+var measuredBy = []selection.Algorithm{selection.Full, selection.Scoring, selection.Uniform, selection.Averages, selection.Copies, selection.Single, selection.Exchange}
+
+// litCurves are the test errors that the chart shows: the lit algorithm's first, the active one's, and
+// those of algorithms to measure by. The lit one's alone has its hue and a band: bands of all would hide the
+// lines.
+func (v *ExperimentsView) litCurves(e *experiment.TestErrors) (lines []chart.Series, bands []chart.Band) {
+	var done []selection.Algorithm
+	for _, alg := range append([]selection.Algorithm{v.lit(), v.Shown.State.Algorithm}, measuredBy...) {
+		i := slices.Index(e.Algorithms, alg)
+		if len(done) == mostLines || slices.Contains(done, alg) || i < 0 {
+			continue
+		}
+		c, band := errorCurve(e, i)
+		if done = append(done, alg); alg == v.lit() {
+			bands = []chart.Band{band}
+		} else {
+			c.Pen = theme.Faint
+		}
+		if len(c.X) > 0 {
+			lines = append(lines, c)
+		}
 	}
-	c = panel.AlgorithmSeries(string(alg))
-	c.Name = string(alg)
+	return lines, bands
+}
+
+// errorCurve are the i-th algorithm's test errors, with a band of a standard error.
+func errorCurve(e *experiment.TestErrors, i int) (c chart.Series, band chart.Band) {
+	c = panel.AlgorithmSeries(string(e.Algorithms[i]))
+	c.Name = string(e.Algorithms[i])
 	for b, budget := range e.Budgets {
 		t := e.At(experiment.Arm{Algorithm: i, Budget: b})
 		if t.Refused == nil {
@@ -237,7 +264,7 @@ func errorCurve(e *experiment.TestErrors, alg selection.Algorithm) (c chart.Seri
 		}
 	}
 	band.X = c.X
-	return c, band, true
+	return c, band
 }
 
 // pressErrors lights the algorithm whose name is pressed.

@@ -38,8 +38,7 @@ type look struct {
 	Beside      []int            // selections shown side by side and in the readout
 	certificate core.Certificate // of the active algorithm's selection
 	fold        fold
-	Priced      bool                      // prices differ
-	pick        func(selection.Algorithm) // what a click on its name does; nil: make it active
+	Priced      bool // prices differ
 	filter      *filter
 	Flat        bool // the terminal shows no grounds
 	Digits      bool // and writes blocks as digits
@@ -228,13 +227,11 @@ func axisOf(r *core.Result) chart.Budgets {
 }
 
 // lookLoss draws the active algorithm's losses, projected and honest, and the projected
-// losses of the algorithm compared with it. Where not all algorithms are shown, it says what each
-// line comes to at B.
+// losses of the algorithm compared with it, and says what each line comes to at B.
 func (a *Scene) lookLoss() {
 	l, r, s, m := &a.Look, a.Shown.Result, a.Shown.State, a.Measure()
 	e, read := a.worth(l.Active), &panel.Readout{Words: [2]string{m.Words(), "of " + chart.Clean(r.Predicted())}, At: a.atB()}
 	p := chart.Plot{X: chart.Range{Min: 0, Max: 1}, Axis: l.axis, Plain: l.Flat}
-	l.pick = nil
 	if l.axis.Max > 0 {
 		p.Cursors = []chart.Cursor{{X: l.axis.Share(s.Budget.Float()), Marks: true, Pen: theme.Cursor}}
 	}
@@ -243,7 +240,7 @@ func (a *Scene) lookLoss() {
 	}
 	if c, band, known := a.honestCurve(s.Algorithm); known { // before the others: it is what to decide by
 		c.Of, c.Pen, c.Style, c.Thick = "honest", theme.Honest, chart.Solid, true
-		if !a.Wide && !math.IsNaN(e.Loss) {
+		if !math.IsNaN(e.Loss) {
 			c.Name, c.Brief = "honest "+m.Text(e.Loss), "honest"
 		}
 		p.Series, p.Bands = append(p.Series, c), []chart.Band{band}
@@ -259,39 +256,12 @@ func (a *Scene) lookLoss() {
 			continue
 		}
 		c := l.projectedCurve(r, m, sel.Algorithm)
-		if !a.Wide {
-			c.Name, c.Brief = name+" "+value, panel.ShortName(name)+" "+value
-		}
+		c.Name, c.Brief = name+" "+value, panel.ShortName(name)+" "+value
 		p.Series = append(p.Series, c)
 	}
 	read.Rows = append(read.Rows, panel.ReadoutRow{Mark: " ", Name: "asking nothing", Value: m.TextOf(r.LabelVar), Pen: theme.Muted})
 	p.Y = m.rangeOf(p.Series, r.LabelVar)
 	l.Loss = panel.Chart{Title: capital(m.Words()) + " against budget", Plot: p, Readout: read}
-	if a.Wide {
-		l.Loss.Readout = nil
-		a.lookBound()
-	}
-}
-
-// lookBound adds what no choice can be below, and the value at the cursor, where the chart has room
-// for it.
-func (a *Scene) lookBound() {
-	l, r, m := &a.Look, a.Shown.Result, a.Measure()
-	p, best := &l.Loss.Plot, m.of(l.Picks[l.Active].Selection.Loss)
-	if e := a.worth(l.Active).Loss; !math.IsNaN(e) {
-		best = e
-	}
-	for i := range p.Cursors {
-		p.Cursors[i].Value = m.Text(best)
-	}
-	if !r.HasBounds() {
-		return
-	}
-	if budgets, bound := r.Bounds(); !math.IsNaN(slices.Max(bound)) {
-		c := l.curve(m, "bound", budgets, bound)
-		c.Pen, c.Style = theme.Bound, chart.Dotted
-		p.Series = append(p.Series, c)
-	}
 }
 
 // rangeOf is what a chart of losses shows of its lines: losses beyond, such as honest ones from too
@@ -317,24 +287,20 @@ func (m measure) rangeOf(lines []chart.Series, variance float64) chart.Range {
 // variance.
 const worstShown = 1.5
 
+// projectedCurve is a line of an algorithm's projected losses in the scale.
 func (l *look) projectedCurve(r *core.Result, m measure, alg selection.Algorithm) chart.Series {
 	if l.projected == nil || l.scale != m {
 		l.projected, l.scale = make(map[selection.Algorithm]chart.Series), m
 	}
-	if _, known := l.projected[alg]; !known {
+	c, known := l.projected[alg]
+	if !known {
+		c = panel.AlgorithmSeries(string(alg))
 		budgets, loss := r.Curve(alg)
-		l.projected[alg] = l.curve(m, string(alg), budgets, loss)
+		for _, i := range spread(budgets, l.axis) {
+			c.X, c.Y = append(c.X, l.axis.Share(budgets[i].Float())), append(c.Y, m.of(loss[i]))
+		}
+		l.projected[alg] = c
 	}
-	return l.projected[alg]
-}
-
-// curve is a line of losses in the scale, labelled with its last value.
-func (l *look) curve(m measure, name string, budgets []model.Amount, loss []float64) chart.Series {
-	c := panel.AlgorithmSeries(name)
-	for _, i := range spread(budgets, l.axis) {
-		c.X, c.Y = append(c.X, l.axis.Share(budgets[i].Float())), append(c.Y, m.of(loss[i]))
-	}
-	c.Name = name + " " + m.Text(c.Y[len(c.Y)-1])
 	return c
 }
 
@@ -365,38 +331,6 @@ func (a *Scene) honestCurve(alg selection.Algorithm) (c chart.Series, band chart
 	}
 	band.X, c.Name = c.X, "honest "+m.Text(c.Y[len(c.Y)-1])
 	return c, band, true
-}
-
-// mostLines is how many lines a chart of algorithms has: the lit one, and in grey those
-// that it is measured by.
-const mostLines = 3
-
-// measuredBy are the algorithms that others are measured by, the first one first: the
-// paper's two, and what asks every attribute alike.
-var measuredBy = []selection.Algorithm{selection.Full, selection.Scoring, selection.Uniform, selection.Averages, selection.Copies, selection.Single, selection.Exchange}
-
-// litCurves are the lines of a chart of algorithms: the lit one's first, the active one's, and lines of
-// algorithms to measure by. The lit one's alone has its hue and a band: bands of all would hide the lines.
-func litCurves(lit, active selection.Algorithm, curve func(alg selection.Algorithm) (c chart.Series, band chart.Band, known bool)) (lines []chart.Series, bands []chart.Band) {
-	var done []selection.Algorithm
-	for _, alg := range append([]selection.Algorithm{lit, active}, measuredBy...) {
-		if len(done) == mostLines || slices.Contains(done, alg) {
-			continue
-		}
-		c, band, known := curve(alg)
-		if !known {
-			continue
-		}
-		if done = append(done, alg); alg == lit {
-			bands = []chart.Band{band}
-		} else {
-			c.Pen = theme.Faint
-		}
-		if len(c.X) > 0 {
-			lines = append(lines, c)
-		}
-	}
-	return lines, bands
 }
 
 // classKind says what classes a label has, as far as the screen speaks of them.

@@ -26,7 +26,7 @@ const (
 	ColumnsWidth, columnsHeight = 100, 24
 	stackedHeight, stackedArea  = 24, 80 * 24
 	CompactWidth, CompactHeight = 40, 10
-	stackedChart                = 6 // least rows of a chart beside a table
+	besideTable                 = 6 // least rows of what stands below a table
 )
 
 func ModeOf(w, h int) mode {
@@ -340,7 +340,7 @@ func (a *Panes) Fit(b *Body) {
 }
 
 // pressChart does what a press on a name or a mark of the chart means. A click on an algorithm's
-// name makes it active, or lights it where the chart has all of them.
+// name makes it active.
 func (a *Panes) pressChart(is any) {
 	switch name := is.(type) {
 	case panel.Scale:
@@ -352,10 +352,6 @@ func (a *Panes) pressChart(is any) {
 		case name == "":
 		case name == "honest":
 			a.Say("honest: cross-validated, on objects that the choice has not seen; ▒ is ± 2 standard errors. Decide by it.")
-		case name == "bound":
-			a.Say("bound: no choice of judgments at this budget can be projected to be better")
-		case a.Look.pick != nil:
-			a.Look.pick(alg)
 		case alg == a.State.Algorithm:
 			a.Say(string(alg) + " is the active algorithm already; click on the other name")
 		default:

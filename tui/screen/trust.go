@@ -27,10 +27,11 @@ type TrustView struct {
 	Selected selection.Algorithm   // "" is the active one
 	refused  []selection.Algorithm // rows below: they cannot be run on these data
 	Sure     *Document
+	budgets  *Document // beside it where there is room
 }
 
 func newTrustView(a *Session) *TrustView {
-	v := &TrustView{Session: a, Sure: newDocument(0)}
+	v := &TrustView{Session: a, Sure: newDocument(0), budgets: newDocument(0)}
 	v.Pane = &Pane{
 		Panel: &v.Sheet, Focus: &v.Sheet.Focus,
 		Lists: ListsAlgorithms,
@@ -52,7 +53,7 @@ func newTrustView(a *Session) *TrustView {
 	}
 	v.kind = Screen{
 		Tab: "2 Trust", Help: "compare the algorithms on Trust: how sure, seen on your data", Saved: "trust", Turns: "test errors",
-		Panes: []*Pane{v.Pane, a.ChartPane, &v.Sure.Pane},
+		Panes: []*Pane{v.Pane, &v.Sure.Pane, &v.budgets.Pane},
 		Keys:  map[string]instead{"A": {"compare", v.compareSelected}},
 		Wide:  true, Losses: true, Answer: v.answer, Place: v.place, Refresh: v.refresh,
 		Table: func(to *tables.Report) string { return counted(to, &v.Sheet.Table, "algorithm") }, // those that are refused have the reason
@@ -60,30 +61,34 @@ func newTrustView(a *Session) *TrustView {
 	return v
 }
 
-// place puts the table of algorithms above the chart, with how sure it is beside that where
-// there is room.
+// place puts the table of algorithms above how sure it is, and what other budgets give beside that
+// where there is room.
 func (v *TrustView) place(b *Body) {
-	if b.Mode == modeCompact {
-		b.put(v.Pane, b.Area)
-		return
+	table, rest := b.Area, image.Rectangle{}
+	if b.Mode != modeCompact {
+		table, rest = cutTop(b.Area, min(v.height(b.Area), b.Area.Dy()-besideTable))
 	}
-	table, rest := cutTop(b.Area, min(v.height(b.Area), b.Area.Dy()-stackedChart))
 	b.put(v.Pane, table)
 	if b.Mode == modeColumns {
-		left, right := cutLeft(rest, rest.Dx()/2)
-		b.put(&v.Sure.Pane, right)
-		rest = left
+		var right image.Rectangle
+		rest, right = cutLeft(rest, rest.Dx()/2)
+		b.put(&v.budgets.Pane, right)
 	}
-	b.put(v.ChartPane, rest)
+	b.put(&v.Sure.Pane, rest)
 }
 
 func (v *TrustView) refresh(b *Body) {
 	v.refreshTable(b)
+	others := "Other budgets: honest " + v.Measure().Words()
 	v.Sure.write(b, "How sure", "", func(o *Page) {
 		o.ways(v.Verdicts)
 		v.writeGrounds(o)
-		v.writeBudgets(o)
+		if b.At(&v.budgets.Pane).Empty() {
+			o.Heading(others)
+			v.writeBudgets(o)
+		}
 	})
+	v.budgets.write(b, others, "", v.writeBudgets)
 }
 
 // answer says whether the active algorithm is the one to take at B, and what the data's own
@@ -285,7 +290,6 @@ func (v *TrustView) writeBudgets(o *Page) {
 		}
 		rows = append(rows, row)
 	}
-	o.Heading("Other budgets: honest " + m.Words())
 	o.reported(&tables.Table{Columns: columns, Rows: rows})
 }
 
@@ -447,8 +451,6 @@ func (v *TrustView) refreshTable(b *Body) {
 		t.Below = chart.Fit(m.Words()+": "+m.means(), w, 1, 0)
 	}
 	t.Below = append(t.Below, chart.Wrap(fmt.Sprintf("%s buys %s", v.selected(), bought), w)...)
-	v.honestCurves()
-	l.pick = v.pick
 }
 
 func (v *TrustView) selected() selection.Algorithm {
@@ -500,23 +502,4 @@ func (v *TrustView) Said() (all []string) {
 		all = append(all, text+".")
 	}
 	return all
-}
-
-// honestCurves puts the honest losses of all algorithms on the chart, the
-// selected one's with its band.
-func (v *TrustView) honestCurves() {
-	l, m := &v.Look, v.Measure()
-	if at := v.Shown.held(); !at.hasHonest() {
-		return
-	}
-	p := &l.Loss.Plot
-	l.Loss.Title = "Honest (cross-validated) " + m.Words() + " against budget"
-	p.Series, p.Bands = litCurves(v.selected(), v.Shown.State.Algorithm, func(alg selection.Algorithm) (chart.Series, chart.Band, bool) {
-		c, band, known := v.honestCurve(alg)
-		if known {
-			c.Name, c.Brief = string(alg)+" "+m.Text(c.Y[len(c.Y)-1]), string(alg)
-		}
-		return c, band, known
-	})
-	p.Y = m.rangeOf(p.Series, v.Shown.Result.LabelVar)
 }

@@ -36,7 +36,6 @@ const (
 	Full                   // the Full algorithm: its line, bars and figures
 	Scoring                // the Scoring algorithm
 	Honest                 // honest (cross-validated) loss
-	Bound                  // the certified lower bound
 	Exchange               // the exchange algorithm
 	Baseline               // the baselines: averages, copies, single, uniform
 	Good                   // better; always with a sign or a word
@@ -273,7 +272,6 @@ var painted = [rows][columns]string{
 	Full:        {"#6ea0ff", "#005fd7", "10", "4", "bold"},
 	Scoring:     {"#f0a35e", "#a84300", "11", "1", "faint"},
 	Honest:      {"#5fffd7", "#004d40", "14", "2 bold", "plain"},
-	Bound:       {"#9e9e9e", "#626262", "7", "faint", "faint"},
 	Exchange:    {"#ff87af", "#a8005c", "5", "5 bold", "plain"},
 	Baseline:    {"#afaf87", "#5f5f00", "6", "faint", "faint"},
 	Good:        {"#87d75f", "#1c7000", "2", "bold", "plain"},

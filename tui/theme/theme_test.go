@@ -60,7 +60,7 @@ func TestPens(t *testing.T) {
 var graphics = map[Pen]bool{Border: true, Guide: true, Track: true}
 
 // onBand are the tokens that are drawn on the band of the honest loss.
-var onBand = map[Pen]bool{Full: true, Scoring: true, Honest: true, Bound: true, Exchange: true, Baseline: true, Cursor: true}
+var onBand = map[Pen]bool{Full: true, Scoring: true, Honest: true, Exchange: true, Baseline: true, Cursor: true}
 
 func TestContrast(t *testing.T) {
 	for _, th := range themes()[:2] {
