@@ -1,11 +1,6 @@
 package tridiagonal
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
-)
+import "gonum.org/v1/gonum/mat"
 
 // Eigen is what is known of A = Σ λ u uᵀ.
 type Eigen struct {
@@ -17,31 +12,21 @@ type Eigen struct {
 func All(values []float64) (lo, hi int) { return 0, len(values) }
 
 // Decompose returns all eigenvalues of the matrix whose lower triangle has the entries at(i, j),
-// i >= j, all finite, n >= 1, and the vectors of those that some asks for by their places lo:hi.
+// i >= j, all finite and about 1 at most, n >= 1, and the vectors of those that some asks for by their places lo:hi.
 // It reports false where no iteration converges. [Form.Vectors] takes a fraction of the time of
 // gonum's decomposition, which stands in for it where vectors come out badly.
 func Decompose(n int, at func(i, j int) float64, some func(values []float64) (lo, hi int)) (*Eigen, bool) {
-	largest := 0.0
-	for i := range n {
-		for j := range i + 1 {
-			largest = max(largest, math.Abs(at(i, j)))
+	form := Reduce(n, at)
+	if values, ok := form.Values(); ok {
+		lo, hi := some(values)
+		if u, ok := form.Vectors(values[lo:hi]); ok {
+			return &Eigen{values, u}, true
 		}
-	}
-	if largest == 0 {
-		largest = 1
 	}
 	z := mat.NewSymDense(n, nil)
 	for i := range n {
 		for j := range i + 1 {
-			z.SetSym(i, j, at(i, j)/largest)
-		}
-	}
-	form := Reduce(n, z.At)
-	if values, ok := form.Values(); ok {
-		lo, hi := some(values)
-		if u, ok := form.Vectors(values[lo:hi]); ok {
-			floats.Scale(largest, values)
-			return &Eigen{values, u}, true
+			z.SetSym(i, j, at(i, j))
 		}
 	}
 	var e mat.EigenSym
@@ -52,6 +37,5 @@ func Decompose(n int, at func(i, j int) float64, some func(values []float64) (lo
 	e.VectorsTo(&columns)
 	values := e.Values(nil)
 	lo, hi := some(values)
-	floats.Scale(largest, values)
 	return &Eigen{values, mat.DenseCopyOf(columns.T()).RawMatrix().Data[lo*n : hi*n]}, true
 }

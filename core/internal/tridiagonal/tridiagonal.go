@@ -86,6 +86,9 @@ func (f *Form) apply(i int, x []float64) {
 	}
 }
 
+// atOnce is with how many x each reflection is read once.
+const atOnce = 16
+
 // Forth sets x to Qᵀx.
 func (f *Form) Forth(x []float64) {
 	for i := range f.n - 1 {
@@ -93,10 +96,15 @@ func (f *Form) Forth(x []float64) {
 	}
 }
 
-// Back sets x to Qx: from the basis of T to the basis of A.
-func (f *Form) Back(x []float64) {
-	for i := f.n - 2; i >= 0; i-- {
-		f.apply(i, x)
+// Back sets x to Qx: from the basis of T to the basis of A. It does so with each of several x, one
+// after another in a list.
+func (f *Form) Back(list []float64) {
+	for some := range slices.Chunk(list, atOnce*f.n) { // so many stay near the processor
+		for i := f.n - 2; i >= 0; i-- {
+			for x := range slices.Chunk(some, f.n) {
+				f.apply(i, x)
+			}
+		}
 	}
 }
 

@@ -45,9 +45,7 @@ func (f *Form) Vectors(values []float64) (u []float64, ok bool) {
 	if !orthonormal(u, k, n) || !f.hold(u, values, float64(n)*epsilon*size) {
 		return nil, false
 	}
-	for i := range k {
-		f.Back(u[i*n:][:n])
-	}
+	f.Back(u)
 	return u, true
 }
 
