@@ -166,11 +166,12 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, soFar func(*Honest),
 	} else if err != nil {
 		return nil, err
 	}
+	terms := r.terms().Once()
 	for _, a := range algorithms {
 		if h.runs[a] != nil {
 			continue
 		}
-		if h.runs[a], err = h.run(ctx, a); err == nil {
+		if h.runs[a], err = h.run(ctx, terms, a); err == nil {
 			err = h.weigh(ctx, a)
 		}
 		if err != nil {
@@ -186,7 +187,7 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, soFar func(*Honest),
 }
 
 // run cross-validates an algorithm at the budgets of its curve.
-func (h *Honest) run(ctx context.Context, a selection.Algorithm) (*honestRun, error) {
+func (h *Honest) run(ctx context.Context, terms honest.Terms, a selection.Algorithm) (*honestRun, error) {
 	r, n := h.result, honestBudgets(len(h.result.Attributes))
 	curve := r.curves[a]
 	if curve == nil {
@@ -196,7 +197,7 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm) (*honestRun, er
 	o := &honestRun{result: r, parts: h.parts, asked: r.asked(curve, budgets), points: make([]*point, len(budgets))}
 	o.recommended = sync.OnceValues(func() (model.Amount, error) { return o.budget(Rule{}) })
 	var err error
-	if o.Run, err = h.parts.Run(ctx, r.terms(), a, o.asked); err != nil {
+	if o.Run, err = h.parts.Run(ctx, terms, a, o.asked); err != nil {
 		return nil, err
 	}
 	parallel.Each(len(budgets), func(i int) {

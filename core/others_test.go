@@ -172,8 +172,8 @@ func TestSubsets(t *testing.T) {
 	}
 }
 
-// literalSubset is the projected loss of as many judgments as cells hold, in the
-// attributes' own units; NaN where the matrix is next to singular.
+// literalSubset is the projected loss of as many judgments as cells hold;
+// NaN where the matrix is next to singular.
 func literalSubset(r *Result, set []int) float64 {
 	k, n, d := r.known.all.K(), len(set), len(r.Attributes)
 	m, b := mat.NewDense(n, n, nil), mat.NewVecDense(n, nil)
@@ -183,14 +183,14 @@ func literalSubset(r *Result, set []int) float64 {
 		for j, c := range set {
 			x := r.projected.Sigma[a*d+c]
 			if i == j {
-				x += r.Attributes[a].V / float64(k[a])
+				x += r.Attributes[a].V / ta / ta / float64(k[a])
 				if r.projected.Unsure != nil {
-					x += r.projected.Unsure[a] * ta * ta
+					x += r.projected.Unsure[a]
 				}
 			} else if r.forms != nil && r.forms.Of[a] == r.forms.Of[c] {
 				x += r.learned.Halo().C[a*d+c] / float64(max(k[a], k[c]))
 			}
-			m.Set(i, j, x/ta/r.Attributes[c].T)
+			m.Set(i, j, x)
 		}
 	}
 	if mat.Cond(m, 2) > 1e6 {

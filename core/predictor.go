@@ -106,7 +106,7 @@ func predictorDesign(r *Result, support []int) *model.PredictorDesign {
 	for _, a := range support {
 		var row []float64
 		for _, c := range support {
-			row = append(row, halo[a*d+c])
+			row = append(row, halo[a*d+c]*r.Attributes[a].T*r.Attributes[c].T)
 		}
 		out.Halo = append(out.Halo, row)
 	}

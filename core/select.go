@@ -287,9 +287,9 @@ func (p *Pick) bare() model.Predictor {
 		for _, c := range support {
 			x := r.projected.Sigma[a*d+c]
 			if c == a && r.projected.Unsure != nil {
-				x += r.projected.Unsure[a] * at.T * at.T // M_S is made of it, whatever the repeats
+				x += r.projected.Unsure[a] // M_S is made of it, whatever the repeats
 			}
-			row = append(row, x)
+			row = append(row, x*at.T*r.Attributes[c].T)
 		}
 		out.External = append(out.External, row)
 	}

@@ -195,7 +195,7 @@ func (c *Cells) Predictor(ctx context.Context, algorithm string, learned []float
 		var row []float64
 		p.ProjectedLoss += w[a] * (w[a]*at.Internal()/float64(repeats) - 2*at.B)
 		for _, e := range support {
-			sigma := external[c.kept[a]*d+c.kept[e]]
+			sigma := external[c.kept[a]*d+c.kept[e]] * at.T * m.Attr[c.kept[e]].T
 			row = append(row, sigma)
 			p.ProjectedLoss += w[a] * w[e] * sigma
 		}

@@ -77,11 +77,10 @@ func (p *Problem) Noise(w []float64, r []int) float64 {
 	return sum
 }
 
-// With returns the design for data with moments m, of whose raters' errors halo
-// is C+.
-func (f *Forms) With(m *moments.Moments, halo moments.ProjectedHalo) *Forms {
+// With returns the design for data of whose raters' errors halo is C+.
+func (f *Forms) With(halo moments.ProjectedHalo) *Forms {
 	out := *f
-	out.Halo = inUnits(halo.C, units(m))
+	out.Halo = halo.C
 	return &out
 }
 
@@ -154,6 +153,10 @@ func newLayout(p *Problem, f *Forms) *layout {
 			l.kind[g] = call
 		} else if len(s.On) > 1 {
 			l.kind[g] = form
+			if len(s.On) == len(f.Of) {
+				l.within = f.Halo
+				continue
+			}
 			if l.within == nil {
 				l.within = make([]float64, len(f.Of)*len(f.Of))
 			}

@@ -99,7 +99,7 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 		}
 	}
 	s := &fullState{
-		holding: *newHolding(p), inv: make([]float64, n*n), stride: n, support: make([]int, 0, n), place: slices.Repeat([]int{-1}, d),
+		holding: *newHolding(p), support: make([]int, 0, n), place: slices.Repeat([]int{-1}, d),
 		candidates: n, q: vector(d), noiseC: vector(d), noiseQ: vector(d), room: room,
 	}
 	if room == nil {
@@ -119,6 +119,29 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 	return s
 }
 
+// reserve makes room for n attributes in S. Of many few are ever bought.
+func (s *fullState) reserve(n int) {
+	if n <= s.stride {
+		return
+	}
+	stride := min(max(n, 2*s.stride, 16), s.candidates)
+	s.inv = widened(s.inv, s.stride, stride)
+	if t := s.nested; t != nil {
+		t.x = append(make([]float64, 0, stride*s.p.d()), t.x...)[:stride*s.p.d()]
+		t.f = widened(t.f, s.stride, stride)
+	}
+	s.stride = stride
+}
+
+// widened is a square matrix with more rows and columns, of 0.
+func widened(x []float64, from, to int) []float64 {
+	y := make([]float64, to*to)
+	for i := range from {
+		copy(y[i*to:], x[i*from:][:from])
+	}
+	return y
+}
+
 func (s *fullState) copyOf() state {
 	t := newStateIn(s.p, s.room)
 	s.copyTo(t)
@@ -136,6 +159,7 @@ func (s *fullState) copyTo(t *fullState) {
 	copy(t.noiseQ, s.noiseQ)
 	t.order = append(t.order[:0], s.order...)
 	t.support = append(t.support[:0], s.support...)
+	t.reserve(len(s.support))
 	for l := range s.w {
 		t.w[l] = append(t.w[l][:0], s.w[l]...)
 		copy(t.c[l], s.c[l])

@@ -30,15 +30,6 @@ func (p *Problem) WithLabel(o *Problem) *Problem {
 // Labels is K, the number of labels that are predicted.
 func (p *Problem) Labels() int { return len(p.B) }
 
-// squareOf is Σ_k b_k[a]².
-func squareOf(p *Problem, a int) float64 {
-	var sum float64
-	for _, b := range p.B {
-		sum += b[a] * b[a]
-	}
-	return sum
-}
-
 // WeightsOf returns the weights of each label as Weights does of the first, and the
 // projected loss of all of them.
 func (p *Problem) WeightsOf(c *Choice) (w [][]float64, loss float64) {

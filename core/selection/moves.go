@@ -323,17 +323,20 @@ func (s *market) raiseOf(g int) raise {
 func (s *market) noiseOn(g int, both bool) (first, second float64) {
 	f, top, n := s.p.forms, s.top[g], len(s.support)
 	u, z := s.room.x[:n], s.room.y[:n]
-	isRaised := func(a int) bool { return s.repeats[a] == top && top < s.p.Most(a) }
+	isRaised := func(a int) bool { return f.Of[a] == g && s.repeats[a] == top && top < s.p.Most(a) }
 	for _, w := range s.w {
 		clear(u)
 		for k, a := range s.support {
-			if f.Of[a] != g {
+			if !isRaised(a) {
 				continue
 			}
-			halo, all := f.halo(a), isRaised(a)
+			halo := f.halo(a)
 			for i, e := range s.support {
-				if f.Of[e] == g && (all || isRaised(e)) {
-					u[k] += halo[e] * w[i]
+				if f.Of[e] != g {
+					continue
+				}
+				if u[k] += halo[e] * w[i]; !isRaised(e) {
+					u[i] += halo[e] * w[k]
 				}
 			}
 		}

@@ -30,11 +30,7 @@ type nested struct {
 }
 
 func newNested(s *fullState) *nested {
-	d := s.p.d()
-	t := &nested{
-		x: make([]float64, s.stride*d), f: make([]float64, s.stride*s.stride),
-		mp: make([]float64, s.candidates), mq: make([]float64, s.candidates), fq: make([]float64, d),
-	}
+	t := &nested{mp: make([]float64, s.candidates), mq: make([]float64, s.candidates), fq: make([]float64, s.p.d())}
 	for _, b := range s.p.B {
 		t.ml = append(t.ml, make([]float64, s.candidates))
 		t.fc = append(t.fc, append([]float64(nil), b...))
@@ -46,7 +42,7 @@ func (t *nested) copyFrom(s, from *fullState) {
 	n, o := len(s.support), from.nested
 	copy(t.x, o.x[:n*s.p.d()])
 	for i := range n {
-		copy(t.f[i*s.stride:][:n], o.f[i*s.stride:])
+		copy(t.f[i*s.stride:][:n], o.f[i*from.stride:])
 	}
 	for l := range t.ml {
 		copy(t.ml[l], o.ml[l][:n])

@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"fms-tui/core/internal/gram"
 	"fms-tui/core/internal/moments"
 	"fms-tui/model"
 )
@@ -29,10 +28,11 @@ type Problem struct {
 	Candidate []bool         // may be bought
 	Limits
 
-	names  []string  // of the attributes; nil where not given
-	means  *features // for Averages; nil where not given
-	copies *features // for Copies; nil where there are none
-	forms  *layout   // nil where every judgment is by another rater
+	names  []string                   // of the attributes; nil where not given
+	means  *features                  // for Averages; nil where not given
+	copies *features                  // for Copies; nil where there are none
+	forms  *layout                    // nil where every judgment is by another rater
+	fill   func(a int, row []float64) // fills what row returns, where few rows are ever asked for; else nil
 }
 
 // WithNames returns p with the attributes' names, for single=NAME.
@@ -77,40 +77,13 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 		q.V[a] = at.Internal() / (at.T * at.T)
 		q.Sigma2[a] = at.External() / (at.T * at.T)
 	}
-	q.Sigma = inUnits(p.Sigma, units(m))
-	for a, x := range p.Unsure {
-		if m.Attr[a].Status == moments.Usable {
+	if q.Sigma = p.Sigma; p.Unsure != nil {
+		q.Sigma = slices.Clone(p.Sigma)
+		for a, x := range p.Unsure {
 			q.Sigma[a*d+a] += x
 		}
 	}
 	return q
-}
-
-// inUnits is a symmetric d×d matrix in units of t: each pair by the later attribute's first.
-func inUnits(x, t []float64) []float64 {
-	d := len(t)
-	out, own := make([]float64, d*d), make([]float64, d)
-	for a := range d {
-		row, own := out[a*d+a:(a+1)*d], own[:d-a]
-		for i := range own {
-			own[i] = t[a]
-		}
-		floats.DivTo(row, x[a*d+a:(a+1)*d], t[a:])
-		floats.Div(row, own)
-	}
-	gram.Mirror(out, d)
-	return out
-}
-
-// units are t by attribute, 1 for attributes that are not usable: all about these is 0.
-func units(m *moments.Moments) []float64 {
-	t := make([]float64, len(m.Attr))
-	for a := range t {
-		if t[a] = 1; m.Attr[a].Status == moments.Usable {
-			t[a] = m.Attr[a].T
-		}
-	}
-	return t
 }
 
 // d is the number of attributes, candidates or not.
@@ -118,7 +91,11 @@ func (p *Problem) d() int { return len(p.V) }
 
 // row returns the row (and column) of Σ⁺ that belongs to attribute a.
 func (p *Problem) row(a int) []float64 {
-	return p.Sigma[a*p.d():][:p.d()]
+	row := p.Sigma[a*p.d():][:p.d()]
+	if p.fill != nil {
+		p.fill(a, row)
+	}
+	return row
 }
 
 // externalOf is σ² of attribute a as S&K Algorithm 1 line 7 has it: rounded up

@@ -64,6 +64,7 @@ func (s *fullState) rebuild() {
 	f := &s.room.factor
 	f.fill(s.p, s.repeats, s.order)
 	n := len(f.attrs)
+	s.reserve(n)
 	s.support = append(s.support[:0], f.attrs...)
 	for a := range s.place {
 		s.place[a] = -1

@@ -33,8 +33,8 @@ func offerScores(p *Problem) *offer {
 	}}
 }
 
-// scoreOf is attribute a's term of the Scoring objective at r judgments: b² over
-// what a mean of r judgments varies, and 0 where that is 0.
+// scoreOf is attribute a's term of the Scoring objective at r judgments: b², summed over the labels,
+// over what a mean of r judgments varies, and 0 where that is 0.
 func scoreOf(p *Problem, a, r int) float64 {
 	if r == 0 {
 		return 0
@@ -43,7 +43,11 @@ func scoreOf(p *Problem, a, r int) float64 {
 	if variance == 0 {
 		return 0
 	}
-	return squareOf(p, a) / variance
+	var square float64
+	for _, b := range p.B {
+		square += b[a] * b[a]
+	}
+	return square / variance
 }
 
 func (s *scores) best(by rule, left model.Amount, price []model.Amount) ([]lot, model.Amount, model.Amount, bool) {

@@ -153,6 +153,7 @@ func (s *fullState) slack(k, a, to int) float64 {
 func (s *fullState) enter(a, judgments int) bool {
 	s.invert()
 	n := len(s.support)
+	s.reserve(n + 1)
 	s.support, s.place[a] = append(s.support, a), n
 	for l := range s.w {
 		s.w[l] = append(s.w[l], 0)

@@ -21,6 +21,14 @@ type Terms struct {
 	// Shrink takes what a part can vouch for of the label covariance in place of the
 	// paper's b.
 	Shrink bool
+
+	made *sync.Map // problems by *Learned; nil where each is made anew
+}
+
+// Once returns the terms of one question, whose algorithms all choose from the same problems.
+func (t Terms) Once() Terms {
+	t.made = new(sync.Map)
+	return t
 }
 
 // Learned holds the facts about objects that choices need.
@@ -80,9 +88,17 @@ func (l *Learned) Posterior(excluded func(a int) bool) *posterior.Posterior {
 
 // Problem is what an algorithm chooses from, given what was learned of each label.
 func (t Terms) Problem(l *Learned) *selection.Problem {
+	if t.made != nil {
+		if q, found := t.made.Load(l); found {
+			return q.(*selection.Problem)
+		}
+	}
 	q := t.problemOf(l)
 	for _, other := range l.Also {
 		q = q.WithLabel(t.problemOf(other))
+	}
+	if t.made != nil {
+		t.made.Store(l, q)
 	}
 	return q
 }
@@ -90,7 +106,7 @@ func (t Terms) Problem(l *Learned) *selection.Problem {
 func (t Terms) problemOf(l *Learned) *selection.Problem {
 	q := selection.NewProblem(l.Moments, l.Projected, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
 	if t.Forms != nil {
-		q = q.WithForms(t.Forms.With(l.Moments, l.Halo()))
+		q = q.WithForms(t.Forms.With(l.Halo()))
 	}
 	if t.Shrink {
 		q = l.shrink(q, t.Excluded)

@@ -40,7 +40,7 @@ func (g design) fit(m *Moments, halo *Halo, ridge float64) (matrix []float64, w 
 			s = append(s, a)
 		}
 	}
-	sigma, c, d := m.Project(model.ProjectScaled).Sigma, m.ProjectHalo(halo).C, len(g.r)
+	sigma, c, d := raw(m, m.Project(model.ProjectScaled).Sigma), raw(m, m.ProjectHalo(halo).C), len(g.r)
 	matrix = make([]float64, len(s)*len(s))
 	b := mat.NewVecDense(len(s), nil)
 	for i, a := range s {

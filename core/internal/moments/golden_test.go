@@ -2,6 +2,7 @@ package moments
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"fms-tui/core/internal/golden"
@@ -44,10 +45,10 @@ func TestGolden(t *testing.T) {
 		}
 		check("severity", severity, golden.Flat(c.Moments.Severity))
 		check("Σ", m.Sigma, golden.Flat(c.Moments.SigmaRaw))
-		check("Σ⁺", m.Project(model.ProjectScaled).Sigma, golden.Flat(c.Moments.SigmaPSD))
+		check("Σ⁺", raw(m, m.Project(model.ProjectScaled).Sigma), golden.Flat(c.Moments.SigmaPSD))
 		h := b.Halo(m, s)
 		check("C", h.C, golden.Flat(c.Moments.HaloRaw))
-		check("C⁺", m.ProjectHalo(h).C, golden.Flat(c.Moments.HaloPSD))
+		check("C⁺", raw(m, m.ProjectHalo(h).C), golden.Flat(c.Moments.HaloPSD))
 		both, different := make([]float64, b.d*b.d), make([]float64, b.d*b.d)
 		for i := range b.d {
 			for j := range i {
@@ -59,4 +60,13 @@ func TestGolden(t *testing.T) {
 		check("objects with both kinds", both, golden.Flat(c.Moments.BothKinds))
 		check("objects with different raters", different, golden.Flat(c.Moments.Different))
 	}
+}
+
+// raw is a standardised matrix in the attributes' units.
+func raw(m *Moments, z []float64) []float64 {
+	d, x := len(m.Attr), slices.Clone(z)
+	for i := range x {
+		x[i] *= m.Attr[i/d].T * m.Attr[i%d].T
+	}
+	return x
 }

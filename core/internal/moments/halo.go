@@ -72,9 +72,8 @@ func (b *Blocks) Halo(m *Moments, s *Sums) *Halo {
 // ProjectedHalo is C⁺: the covariance of one rater's errors, moved to the
 // nearest that is positive semi-definite and has v on its diagonal.
 type ProjectedHalo struct {
-	// C is d×d by rows and symmetric, in products of the attributes' units, with v on
-	// its diagonal; rows and columns of unusable attributes are 0. For attributes
-	// without noise all entries but v are 0.
+	// C is d×d by rows and symmetric, in products of t, with v/t² on its diagonal; rows and columns
+	// of unusable attributes are 0. For attributes without noise all entries but v are 0.
 	C []float64
 	// Cut is Σ|negative λ| / Σ|λ| of the correlations of errors, in [0,1].
 	Cut float64
@@ -97,7 +96,7 @@ func (m *Moments) ProjectHalo(h *Halo) ProjectedHalo {
 	var noisy []int
 	for a := range m.Attr {
 		if at := &m.Attr[a]; at.Status == Usable {
-			p.C[a*d+a] = at.Internal()
+			p.C[a*d+a] = at.Internal() / (at.T * at.T)
 			if size := noNoise * max(math.Abs(at.Mean), at.T); at.Internal() > size*size {
 				noisy = append(noisy, a)
 			}
@@ -122,6 +121,7 @@ func (m *Moments) ProjectHalo(h *Halo) ProjectedHalo {
 			if p.Cut > 0 {
 				c = z.At(i, j) / math.Sqrt(z.At(i, i)*z.At(j, j)) * scale[a] * scale[b]
 			}
+			c /= m.Attr[a].T * m.Attr[b].T
 			p.C[a*d+b], p.C[b*d+a] = c, c
 		}
 	}

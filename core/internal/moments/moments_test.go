@@ -401,16 +401,10 @@ func TestProject(t *testing.T) {
 			z := mat.NewSymDense(d, nil)
 			for i := range d {
 				for j := i; j < d; j++ {
-					// In units of the spreads in both forms: a raw scale shows the
-					// rounding of the largest unit alone.
-					s := 1.0
-					if p.Sigma[i*d+j] != 0 {
-						s = m.Attr[i].T * m.Attr[j].T
-					}
 					if p.Sigma[i*d+j] != p.Sigma[j*d+i] {
 						t.Fatal("Σ⁺ is not symmetric")
 					}
-					z.SetSym(i, j, p.Sigma[i*d+j]/s)
+					z.SetSym(i, j, p.Sigma[i*d+j])
 				}
 			}
 			var e mat.EigenSym
@@ -424,7 +418,7 @@ func TestProject(t *testing.T) {
 			if p.Cut == 0 && (form == model.ProjectScaled || fresh.Fixed()) {
 				for i := range p.Sigma {
 					usable := m.Attr[i/d].Status == Usable && m.Attr[i%d].Status == Usable
-					if usable && !near(p.Sigma[i], m.Sigma[i], m.Attr[i/d].T*m.Attr[i%d].T, 1e-12) {
+					if spread := m.Attr[i/d].T * m.Attr[i%d].T; usable && !near(p.Sigma[i]*spread, m.Sigma[i], spread, 1e-12) {
 						t.Fatalf("world %d: a positive semi-definite Σ was changed from %g to %g, spreads %g and %g", seed, m.Sigma[i], p.Sigma[i], m.Attr[i/d].T, m.Attr[i%d].T)
 					}
 				}

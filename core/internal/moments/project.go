@@ -16,7 +16,7 @@ import (
 // Projected is Σ⁺: the external covariance of the usable attributes moved to
 // the nearest positive semi-definite matrix.
 type Projected struct {
-	Sigma []float64 // d×d; rows and columns of unusable attributes are 0
+	Sigma []float64 // d×d: Σ⁺[a,a']/(t t'); rows and columns of unusable attributes are 0
 	// Cut is Σ|negative λ| / Σ|λ|, in [0,1]: how much of the spectrum the projection
 	// took away. Large means too few objects for the number of attributes, or raters
 	// who judged several attributes.
@@ -36,7 +36,7 @@ type Projected struct {
 // On the paper's raw scale the attributes with large units decide what
 // "nearest" means, and measuring one in other units changes which judgments
 // are chosen. By default the projection therefore acts on Σ[a,a']/(t[a]t[a']),
-// where every attribute has unit spread, and is scaled back.
+// where every attribute has unit spread.
 //
 // # The label
 //
@@ -94,7 +94,6 @@ func (m *Moments) Project(form model.Projection) Projected {
 			}
 		}
 		NearestPSD(z)
-		scale = func(a int) float64 { return m.Attr[a].T }
 	}
 	share := 1.0
 	if withLabel {
@@ -104,13 +103,14 @@ func (m *Moments) Project(form model.Projection) Projected {
 		}
 	}
 	for i, a := range usable {
-		for j, b := range usable {
-			p.Sigma[a*d+b] = z.At(i, j) * (scale(a) * scale(b))
+		for j := i; j < n; j++ {
+			p.Sigma[a*d+usable[j]] = z.At(i, j)
 		}
 		if withLabel {
 			p.B[a] = z.At(i, n) * share * sd * m.Attr[a].T
 		}
 	}
+	gram.Mirror(p.Sigma, d)
 	return p
 }
 

@@ -20,10 +20,10 @@ func TestProjectLabelByHand(t *testing.T) {
 		Attr: []Attribute{{T: 2, B: 2 * 2 * 3, Status: Usable}, {Status: ConstantMean, B: 5}},
 	}
 	p := m.Project(model.ProjectLabel)
-	if !(math.Abs(p.Sigma[0]-6) <= 1e-9) || !(math.Abs(p.B[0]-6*math.Sqrt(1.5)) <= 1e-7) || p.B[1] != 0 {
+	if !(math.Abs(p.Sigma[0]-1.5) <= 1e-9) || !(math.Abs(p.B[0]-6*math.Sqrt(1.5)) <= 1e-7) || p.B[1] != 0 {
 		t.Errorf("Σ⁺ %v, b⁺ %v", p.Sigma, p.B)
 	}
-	if loss := 9 - p.B[0]*p.B[0]/p.Sigma[0]; !(loss >= 0) || loss > 1e-6 {
+	if loss := 9 - p.B[0]*p.B[0]/(4*p.Sigma[0]); !(loss >= 0) || loss > 1e-6 {
 		t.Errorf("loss %g", loss)
 	}
 	if want := 1. / 4; !(math.Abs(p.Cut-want) <= 1e-12) { // eigenvalues 3 and -1

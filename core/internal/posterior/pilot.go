@@ -58,7 +58,7 @@ func spread(x []float64, kept []int, d int) []float64 {
 func newPilot(m *moments.Moments, p moments.Projected, noise, held []float64, kept []int) Pilot {
 	d, n := len(m.Attr), len(kept)
 	q := Pilot{
-		Z: make([]float64, n*n), N: make([]float64, n*n), B: make([]float64, n),
+		Z: among(p.Sigma, kept, d), N: slices.Clone(among(noise, kept, d)), B: make([]float64, n),
 		LabelVariance: m.LabelVariance, Objects: m.Objects,
 	}
 	t := make([]float64, n)
@@ -66,27 +66,31 @@ func newPilot(m *moments.Moments, p moments.Projected, noise, held []float64, ke
 		t[i] = m.Attr[a].T
 	}
 	for i, a := range kept {
-		ta := t[i]
-		q.B[i] = m.Attr[a].B / ta
-		z, e := q.Z[i*n:][:n], q.N[i*n:][:n]
-		for j, c := range kept {
-			z[j], e[j] = p.Sigma[a*d+c]/ta, noise[a*d+c]/ta
-		}
-		floats.Div(z, t)
-		floats.Div(e, t)
+		q.B[i] = m.Attr[a].B / t[i]
+		row := q.N[i*n:][:n]
+		floats.Div(row, t)
+		floats.Scale(1/t[i], row)
 	}
 	project(q.N, n)
-	complete := func(a int) bool { return m.Attr[a].Objects == m.Objects }
-	if held == nil || !slices.ContainsFunc(kept, func(a int) bool { return !complete(a) }) {
-		return q
-	}
-	q.Held = make([]float64, n*n)
-	for i, a := range kept {
-		for j, c := range kept {
-			q.Held[i*n+j] = held[a*d+c]
-		}
+	if held != nil && slices.ContainsFunc(kept, func(a int) bool { return m.Attr[a].Objects != m.Objects }) {
+		q.Held = among(held, kept, d)
 	}
 	return q
+}
+
+// among is a d×d matrix among the attributes kept.
+func among(x []float64, kept []int, d int) []float64 {
+	n := len(kept)
+	if n == d {
+		return x
+	}
+	out := make([]float64, n*n)
+	for i, a := range kept {
+		for j, c := range kept {
+			out[i*n+j] = x[a*d+c]
+		}
+	}
+	return out
 }
 
 // project moves a symmetric n×n matrix to the nearest that is positive
