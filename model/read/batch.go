@@ -194,8 +194,13 @@ func (c *batchColumn) isIdentifier() bool {
 	if !c.whole || c.levels < c.filled || c.filled < 10 {
 		return false
 	}
-	dense := c.high-c.low < 2*float64(c.filled) && c.filled > ratingSpan
-	return dense || c.low > 1e5 || c.filled >= many || c.filled > ratingSpan && slices.IsSorted(c.value)
+	return c.counted() || c.low > 1e5 || c.filled >= many
+}
+
+// counted tells whether whole numbers, another in every row, have few gaps or rise.
+func (c *batchColumn) counted() bool {
+	dense := c.high-c.low < 2*float64(c.filled)
+	return c.whole && c.levels == c.filled && c.filled > ratingSpan && (dense || slices.IsSorted(c.value))
 }
 
 // isScale tells whether the values could be ratings: wider spans, and numbers that are not whole,
