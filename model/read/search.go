@@ -232,7 +232,7 @@ func (s *search) objectsOf() [][]int {
 			single = append(single, []int{i})
 		}
 		for _, j := range big[:min(n, 7)] {
-			if n > 7 || s.rows < fewRows || s.r.told() || (s.isSmall(i) || s.isSmall(j)) && !s.knownOf(i, j) || s.determines(i, j) {
+			if n > 7 || s.rows < fewRows || s.r.told() || (s.isSmall(i) || s.isSmall(j)) && !knownOf(s, i, j) || s.determines(i, j) {
 				continue
 			}
 			if 100*s.group(i, j).n > 102*max(s.columns[i].levels, s.columns[j].levels) {
@@ -244,7 +244,7 @@ func (s *search) objectsOf() [][]int {
 }
 
 // knownOf tells whether numbers that are not whole are a function of two columns, and of neither.
-func (s *search) knownOf(i, j int) bool {
+func knownOf(s *search, i, j int) bool {
 	return slices.ContainsFunc(s.looked, func(k int) bool {
 		return s.columns[k].value != nil && !s.columns[k].whole && s.isFunction(k, i, j) && !s.isFunction(k, i) && !s.isFunction(k, j)
 	})
@@ -316,7 +316,7 @@ func (s *search) decided(claims bool) bool {
 }
 
 // hasName tells whether the values of a column have names in a column of words.
-func (s *search) hasName(i int) bool {
+func hasName(s *search, i int) bool {
 	return slices.ContainsFunc(s.keys, func(j int) bool {
 		return j != i && s.columns[j].value == nil && s.columns[j].levels == s.columns[i].levels && s.isFunction(i, j) && s.isFunction(j, i)
 	})
@@ -341,7 +341,7 @@ func (s *search) ratersOf(object, attribute []int) [][]int {
 		c := &s.columns[i]
 		claims := s.named(i, raterRole) > 0 || s.says(i, judgeRole)
 		switch n := apart(i); {
-		case slices.Contains(cell, i) || c.prose || !claims && c.value != nil && s.hasName(i) || c.time && !claims || s.decided(claims) || s.rows < fewRows && !claims || c.levels == 1 && s.says(i, judgeRole):
+		case slices.Contains(cell, i) || c.prose || !claims && c.value != nil && hasName(s, i) || c.time && !claims || s.decided(claims) || s.rows < fewRows && !claims || c.levels == 1 && s.says(i, judgeRole):
 		case !claims && (c.unique || s.follow(i, object...) != independent || 10*n <= 11*cells):
 		case s.coded(i) && float64(n) <= max(.97*float64(s.rows), 1.1*float64(cells)):
 		case !claims && slices.ContainsFunc(attribute, func(a int) bool { return s.columns[a].levels > 1 && s.isFunction(a, i) }), len(object) == 2 && slices.ContainsFunc(object, func(o int) bool { return s.isFunction(o, i) }):
