@@ -204,7 +204,10 @@ func (e *evidence) findJudged() bool {
 			d.judged = of
 		}
 	}
-	unnamed := func(i int) bool { return !e.says(i, judgmentRole) }
+	cell := slices.Concat(d.object, d.attribute)
+	unnamed := func(i int) bool {
+		return !e.says(i, judgmentRole) || e.n > 1.15*float64(e.cells.n) && e.isFunction(i, cell...)
+	}
 	if named := slices.DeleteFunc(slices.Clone(d.judged), unnamed); len(d.attribute) > 0 && len(named) > 0 && e.r.hint == nil {
 		d.judged = named
 	}
@@ -230,7 +233,7 @@ func (e *evidence) isOther(i int) bool {
 func (e *evidence) looksJudged(i int) bool {
 	c := &e.columns[i]
 	return e.rows >= fewRows && c.value != nil && c.isScale() && c.levels >= 2 && c.levels <= mostLevels && !slices.Contains(e.d.repeats, i) &&
-		!isMeasured(e.search, i) && !e.planned(i) && !slices.Contains(slices.Concat(e.ofObject, e.ofAttribute, e.ofRater), i)
+		!(c.levels == c.filled && slices.IsSorted(c.value)) && !isMeasured(e.search, i) && !e.planned(i) && !slices.Contains(slices.Concat(e.ofObject, e.ofAttribute, e.ofRater), i)
 }
 
 // isAbout tells whether a column is about the object, the attribute, the rater or the row: an id, a

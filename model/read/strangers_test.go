@@ -708,6 +708,10 @@ func TestAskedObject(t *testing.T) {
 			level := 3 + rng.NormFloat64()
 			return fmt.Sprintf("B%d,%s,%d,%d,%d", i/3, []string{"top", "middle", "bottom"}[i%3], rated(rng, level), rated(rng, level), int(20+5*level))
 		}),
+		"object-col=Produkt,condition": ask("Produkt,condition,annotator,tone,brevity,style", 180, func(rng *rand.Rand, i int) string {
+			level := 2 + float64(i/2*7%5)/2
+			return fmt.Sprintf("doc_%d,%c,w%d,%d,%d,%d", i/6, 'A'+i/2%3, i%2+2*rng.IntN(4), rated(rng, level), rated(rng, level), rated(rng, 3))
+		}),
 		"object-col=Which pizza?": ask("Timestamp,Your name,Which pizza?,How is the crust?,How is the sauce?", 90, func(rng *rand.Rand, i int) string {
 			return fmt.Sprintf("2026/03/%02d 11:20:11,n%d,pizza %c,%d,%d", 1+i%28, rng.IntN(9), 'A'+rng.IntN(10), rated(rng, 3), rated(rng, 3))
 		}),
