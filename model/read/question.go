@@ -32,7 +32,7 @@ func (s *search) doubt(found []reading) string {
 	if i := s.unclearRater(d); i >= 0 && !s.r.asked() && opt.RaterCol == "" {
 		return fmt.Sprintf("%s names raters of nearly every object, whose judgments repeat: may you choose who answers?", plainOrQuoted(s.r.header[i]))
 	}
-	if i := s.unclearPart(d); i >= 0 && !s.r.asked() && opt.ObjectCol == "" {
+	if i := unclearPart(s, d); i >= 0 && !s.r.asked() && opt.ObjectCol == "" {
 		return fmt.Sprintf("%s may be a part of the object, or of the attributes", plainOrQuoted(s.r.header[i]))
 	}
 	if problem := s.unlikely(d); problem != "" && opt.ObjectCol == "" {
@@ -112,7 +112,7 @@ func (s *search) unnamedPart(d reading) int {
 
 // unclearPart returns a column of words that would be a part of the attributes of several columns, as no
 // header and no label says, or -1.
-func (s *search) unclearPart(d reading) int {
+func unclearPart(s *search, d reading) int {
 	if len(d.attribute) != 1 || len(d.rater) == 0 || len(d.judged) < 2 || s.rows < fewRows || s.labelOf(d) >= 0 || len(s.r.labels) > 0 {
 		return -1
 	}
@@ -230,7 +230,7 @@ func (s *search) variants(best reading) []reading {
 	without := func(list []int, i int) []int {
 		return slices.DeleteFunc(slices.Clone(list), func(j int) bool { return j == i })
 	}
-	if i := cmp.Or(s.unclearMaker(best)+1, s.unnamedPart(best)+1, s.unclearPart(best)+1) - 1; i >= 0 && len(best.object) == 1 && !s.determines(i, best.object[0]) {
+	if i := cmp.Or(s.unclearMaker(best)+1, s.unnamedPart(best)+1, unclearPart(s, best)+1) - 1; i >= 0 && len(best.object) == 1 && !s.determines(i, best.object[0]) {
 		try(reading{object: []int{min(i, best.object[0]), max(i, best.object[0])}, attribute: without(best.attribute, i), rater: without(best.rater, i)})
 	}
 	if len(best.misnamed) > 0 && !slices.Contains(best.judged, best.misnamed[0]) {
