@@ -159,7 +159,7 @@ func (s *fullState) copyTo(t *fullState) {
 	copy(t.noiseQ, s.noiseQ)
 	t.order = append(t.order[:0], s.order...)
 	t.support = append(t.support[:0], s.support...)
-	t.reserve(len(s.support))
+	t.reserve(s.stride)
 	for l := range s.w {
 		t.w[l] = append(t.w[l][:0], s.w[l]...)
 		copy(t.c[l], s.c[l])

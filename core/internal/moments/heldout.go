@@ -3,6 +3,8 @@ package moments
 import (
 	"math"
 	"sync"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // HeldOut is the part that some objects contribute to the loss of a predictor
@@ -179,37 +181,29 @@ func (o *HeldOut) own(h *holdOut, s *Sums, a int, y float64) {
 
 // Weighing is standardised weights w at repeats r, as [HeldOut.At] takes them.
 type Weighing struct {
-	attrs  []int     // with a weight, rising
-	w, per []float64 // w, and w²/r
-	// Below the diagonal every pair of attributes counts for two.
-	square []float64 // w[a] w[a'] by rows of the lower triangle
-	shared []float64 // w[a] w[a'] Ω[a,a'] likewise, and 0 on the diagonal; nil where no errors are shared
+	attrs []int     // with a weight, rising
+	w     []float64 // by attribute
+	per   []float64 // w²/r of attrs
+	// shared is 2 w[a] w[a'] Ω[a,a'], by rows below the diagonal; nil where no errors are shared.
+	shared []float64
 }
 
 // NewWeighing returns w and r by attribute; where w is 0, r is not read. omega is the share of errors
 // that are the same raters'; nil where every judgment is by another rater.
 func NewWeighing(w []float64, r []int, omega func(a, ra, e, re int) float64) *Weighing {
-	x := new(Weighing)
+	x := &Weighing{w: w}
 	for a, own := range w {
 		if own != 0 {
-			x.attrs, x.w, x.per = append(x.attrs, a), append(x.w, own), append(x.per, own*own/float64(r[a]))
+			x.attrs, x.per = append(x.attrs, a), append(x.per, own*own/float64(r[a]))
 		}
 	}
-	pairs := len(x.attrs) * (len(x.attrs) + 1) / 2
-	x.square = make([]float64, 0, pairs)
-	if omega != nil {
-		x.shared = make([]float64, 0, pairs)
+	if omega == nil {
+		return x
 	}
+	x.shared = make([]float64, 0, len(x.attrs)*len(x.attrs)/2)
 	for p, a := range x.attrs {
-		for q, e := range x.attrs[:p] {
-			both := 2 * x.w[p] * x.w[q]
-			x.square = append(x.square, both)
-			if omega != nil {
-				x.shared = append(x.shared, both*omega(a, r[a], e, r[e]))
-			}
-		}
-		if x.square = append(x.square, x.w[p]*x.w[p]); omega != nil {
-			x.shared = append(x.shared, 0)
+		for _, e := range x.attrs[:p] {
+			x.shared = append(x.shared, 2*w[a]*w[e]*omega(a, r[a], e, r[e]))
 		}
 	}
 	return x
@@ -219,33 +213,38 @@ func NewWeighing(w []float64, r []int, omega func(a, ra, e, re int) float64) *We
 func (o *HeldOut) At(x *Weighing) float64 {
 	loss := o.Constant
 	for p, a := range x.attrs {
-		loss += x.per[p]*o.Noise[a] - 2*x.w[p]*o.Linear[a]
+		loss += x.per[p]*o.Noise[a] + x.w[a]*(x.w[a]*o.diagonal[a]-2*o.Linear[a]+2*o.product(a, x, p))
 	}
-	loss += o.sum(0, x.attrs, x.square)
 	if x.shared != nil && o.HasHalo() {
-		loss += o.sum(1, x.attrs, x.shared)
+		loss += o.sharedBy(x)
 	}
 	return loss
 }
 
-// sum is Σ c[p,q] of entries of Quadratic or Halo between attributes, over the lower triangle.
-func (o *HeldOut) sum(of int, attrs []int, c []float64) (sum float64) {
-	var kept []float64
-	if o.kept[of] != nil {
-		kept = o.kept[of]()
+// product is what the row of Quadratic that belongs to attribute a, of place p, has with the weights
+// of the attributes before it.
+func (o *HeldOut) product(a int, x *Weighing, p int) (sum float64) {
+	if o.kept[0] != nil {
+		return floats.Dot(o.kept[0]()[a*o.from.d:][:a], x.w[:a])
 	}
-	for p, a := range attrs {
-		c := c[p*(p+1)/2:][:p+1]
-		if kept == nil {
-			for q, e := range attrs[:p+1] {
-				sum += c[q] * o.entry(of, e, a)
-			}
-			continue
+	for _, e := range x.attrs[:p] {
+		sum += x.w[e] * o.quadratic(e, a)
+	}
+	return sum
+}
+
+// sharedBy is the sum over Halo.
+func (o *HeldOut) sharedBy(x *Weighing) (sum float64) {
+	entry, c := o.halo, x.shared
+	if o.kept[1] != nil {
+		kept := o.kept[1]()
+		entry = func(e, a int) float64 { return kept[a*o.from.d+e] }
+	}
+	for p, a := range x.attrs {
+		for q, e := range x.attrs[:p] {
+			sum += c[q] * entry(e, a)
 		}
-		row := kept[a*o.from.d:][:o.from.d]
-		for q, e := range attrs[:p+1] {
-			sum += c[q] * row[e]
-		}
+		c = c[p:]
 	}
 	return sum
 }
