@@ -80,8 +80,8 @@ func newFullState(p *Problem) *fullState { return newStateIn(p, nil) }
 
 // Losses returns the projected loss after each of the steps, of which some are parts of a call.
 func (p *Problem) Losses(steps []Step) []float64 {
-	s := newFullState(p)
-	losses := make([]float64, len(steps))
+	s, losses := newFullState(p), make([]float64, len(steps))
+	s.blind = true
 	for i, st := range steps {
 		s.answer(st.Attribute)
 		losses[i] = s.loss()

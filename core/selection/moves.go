@@ -56,7 +56,8 @@ type picker struct {
 	by         rule
 	left       model.Amount
 	negligible float64
-	top        float64 // highest score that is affordable
+	top        float64   // highest score that is affordable
+	scores     []float64 // by attribute, of single
 	list       []offered
 	lots       []lot // of all, one move after another
 	loose      []int // forms whose raise may be the best, of which only a bound is known
@@ -71,7 +72,7 @@ type offered struct {
 }
 
 func (k *picker) begin(p *Problem, by rule, left model.Amount) {
-	*k = picker{by: by, left: left, negligible: negligibleGain(p), list: k.list[:0], lots: k.lots[:0], loose: k.loose[:0]}
+	*k = picker{by: by, left: left, negligible: negligibleGain(p), list: k.list[:0], lots: k.lots[:0], loose: k.loose[:0], scores: k.scores}
 }
 
 // offer adds a move that gains something.
@@ -88,13 +89,30 @@ func (k *picker) offer(gain float64, price model.Amount, lots ...lot) {
 	k.list = append(k.list, offered{score: score, price: price, from: n})
 }
 
-// offerSingles offers a judgment of each attribute that is for sale.
-func (k *picker) offerSingles(p *Problem, gains []float64, repeats []int, price []model.Amount) {
+// single is pick of a judgment of each attribute that is for sale, without a list of them.
+func (k *picker) single(p *Problem, gains []float64, repeats []int, price []model.Amount) (lots []lot, cost, until model.Amount, ok bool) {
+	k.scores = k.scores[:0]
 	for a, gain := range gains {
+		score := -1.0
 		if gain > k.negligible && p.Candidate[a] && (p.Max == nil || repeats[a] < p.Most(a)) {
-			k.offer(gain, price[a], lot{a, 1})
+			if score = k.by.score(gain, price[a]); price[a] <= k.left {
+				k.top = max(k.top, score)
+			}
+		}
+		k.scores = append(k.scores, score)
+	}
+	until = unlimited
+	for a, score := range k.scores {
+		switch {
+		case score < k.top*(1-tie):
+		case price[a] > k.left:
+			until = min(until, price[a])
+		case !ok:
+			k.lots = append(k.lots, lot{a, 1})
+			lots, cost, ok = k.lots, price[a], true
 		}
 	}
+	return lots, cost, until, ok
 }
 
 // pick returns the best move, of moves within a tie the first, its price, and the money from
@@ -136,10 +154,10 @@ func (s *fullState) best(by rule, left model.Amount, price []model.Amount) (lots
 		sooner := unlimited
 		if s.p.OnForms() {
 			sooner = s.market.offer(k)
+			lots, cost, until, ok = k.pick()
 		} else {
-			k.offerSingles(s.p, s.market.one, s.repeats, price)
+			lots, cost, until, ok = k.single(s.p, s.market.one, s.repeats, price)
 		}
-		lots, cost, until, ok = k.pick()
 		if len(k.loose) > 0 {
 			s.market.tighten(k.loose)
 			continue

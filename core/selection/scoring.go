@@ -52,8 +52,7 @@ func scoreOf(p *Problem, a, r int) float64 {
 
 func (s *scores) best(by rule, left model.Amount, price []model.Amount) ([]lot, model.Amount, model.Amount, bool) {
 	s.picker.begin(s.p, by, left)
-	s.picker.offerSingles(s.p, s.gains, s.repeats, price)
-	return s.picker.pick()
+	return s.picker.single(s.p, s.gains, s.repeats, price)
 }
 
 func (s *scores) buy(lots []lot) {
