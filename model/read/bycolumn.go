@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -84,7 +85,10 @@ func (m *melted) rows(cells []string, line int, counts bool, spoke map[string]bo
 
 // raterInName finds a rater in a header: "Human 1 RE", "relevance_rater1",
 // "fluency (rater 3)".
-var raterInName = regexp.MustCompile(`(?i)(?:^|[\s._/-])\(?((?:rater|annotator|assessor|evaluator|worker|coder|judge|participant|expert|human|user|reviewer|respondent|panelist|grader)[\s._-]?\d+)\)?(?:$|[\s._/-])`)
+var raterInName = regexp.MustCompile(`(?i)(?:^|[\s._:/-])\(?((?:rater|annotator|assessor|evaluator|worker|coder|judge|participant|expert|human|user|reviewer|respondent|panelist|grader)[\s._-]?\d+)\)?(?:$|[\s._:/-])`)
+
+// numberFirst finds a number in front of a header, which is a rater's where each number has the same names.
+var numberFirst = regexp.MustCompile(`^([rR]?\d{1,2})[\s._:/-]+\pL`)
 
 // onlyJudgment is the attribute of columns whose names are raters and nothing
 // else.
@@ -108,30 +112,44 @@ func (in *input) namedRaters() []string {
 
 // raterColumns returns the columns that name their raters, two raters at least.
 func (in *input) raterColumns() []raterColumn {
-	var columns []raterColumn
-	finds, raters := raterInName, make(map[string]string) // as first written
-	if named := in.namedRaters(); named != nil {
+	finds, named := raterInName, in.namedRaters()
+	if named != nil {
 		for i := range named {
 			named[i] = regexp.QuoteMeta(named[i])
 		}
 		finds = regexp.MustCompile(`(?:^|[\s._:/-])\(?(` + strings.Join(named, "|") + `)\)?(?:$|[\s._:/-])`)
 	}
+	columns, raters, _ := in.columnsOf(finds)
+	if raters >= max(2, len(named)) {
+		return columns
+	}
+	columns, raters, attributes := in.columnsOf(numberFirst)
+	in.peek(func() bool { return len(in.rows) < sampleMinRows })
+	if named == nil && min(raters, attributes) >= 2 && len(columns) == raters*attributes && len(in.rows) > raters {
+		return columns
+	}
+	return nil
+}
+
+// columnsOf returns the columns in whose names a rater is found, and how many raters and attributes these
+// have.
+func (in *input) columnsOf(finds *regexp.Regexp) (columns []raterColumn, raters, attributes int) {
+	written, judged := make(map[string]string), make(map[string]bool) // raters as first written
 	for i, name := range in.names {
 		m := finds.FindStringSubmatchIndex(name)
 		if m == nil || in.isNamed(name) {
 			continue
 		}
-		written := name[m[2]:m[3]]
-		key := simplify(written)
-		if raters[key] == "" {
-			raters[key] = written
+		rater, behind := name[m[2]:m[3]], m[1]
+		if finds == numberFirst {
+			behind = m[3]
 		}
-		columns = append(columns, raterColumn{i, raters[key], attributeOf(name[:m[0]], name[m[1]:])})
+		key := simplify(rater)
+		written[key] = cmp.Or(written[key], rater)
+		c := raterColumn{i, written[key], attributeOf(name[:m[0]], name[behind:])}
+		columns, judged[c.attribute] = append(columns, c), true
 	}
-	if len(raters) < max(2, len(in.namedRaters())) {
-		return nil
-	}
-	return columns
+	return columns, len(written), len(judged)
 }
 
 // peopleInNames are the parts of the judged columns' names that may be raters, where nobody judged
@@ -147,10 +165,10 @@ func peopleInNames(s *search, d reading) []string {
 	filled := 0
 	for _, i := range d.judged {
 		c := &s.columns[i]
-		if !c.isScale() {
+		if c.value == nil {
 			continue
 		}
-		if scales = append(scales, i); shareScale(c, &s.columns[scales[0]]) {
+		if scales = append(scales, i); c.isScale() && shareScale(c, &s.columns[scales[0]]) {
 			judged, filled = append(judged, i), filled+c.filled
 		}
 	}
@@ -185,7 +203,12 @@ func goTogether(s *search, columns []int) bool {
 
 // shareScale tells whether two columns have nearly the same lowest and highest value.
 func shareScale(a, b *batchColumn) bool {
-	return math.Abs(a.low-b.low) <= 1 && math.Abs(a.high-b.high) <= 1
+	const near = .2 // of the span
+	most := near * max(a.high-a.low, b.high-b.low)
+	if a.isScale() && b.isScale() {
+		most = 1
+	}
+	return math.Abs(a.low-b.low) <= most && math.Abs(a.high-b.high) <= most
 }
 
 // partsOfNames are what stands before and behind the last separator of each name.

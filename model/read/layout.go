@@ -2,6 +2,7 @@ package read
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -26,7 +27,7 @@ func (r *roles) takeWide(t *lookahead, s *search, d reading) error {
 	for i, h := range r.header {
 		switch {
 		case r.role[i] != attributeRole || slices.Contains(r.names, i):
-		case len(r.opt.Attributes) > 0 && len(r.names) == 0 && !r.keeps(h) && !r.keeps(stem(h)): // or names are known only row by row
+		case len(r.opt.Attributes) > 0 && len(r.names) == 0 && !r.keeps(h) && !r.keeps(r.stem(i)): // or names are known only row by row
 			r.set(i, unused, why{code: model.ReasonIgnored, remedy: keptIf("does not name it")})
 		default:
 			r.values = append(r.values, i)
@@ -90,14 +91,45 @@ func (r *roles) chooseByStems(t *lookahead, s *search) error {
 	for _, columns := range stems {
 		least, most = min(least, len(columns)), max(most, len(columns))
 	}
+	loose := make(map[string][]int)
+	for _, i := range r.values {
+		if stem, is := r.loose[i]; is && !r.profile[i].isText() {
+			loose[stem] = append(loose[stem], i)
+		}
+	}
 	switch {
-	case r.rater >= 0 || len(r.names) > 0 || most < 2 || r.objectRepeats(t):
+	case r.rater >= 0 || len(r.names) > 0 || max(most, len(loose)) < 2 || r.objectRepeats(t):
+	case most < 2 && s.areNumbered(loose):
+		return r.whichStems(nil)
+	case most < 2:
 	case least < most:
 		return r.whichStems(stems)
 	case len(stems) > 1 || s.areNumbered(stems):
 		r.layout = ByObject
 	}
 	return nil
+}
+
+// looseStems are the attributes of columns such as clarity1, clarity2, depth1 and depth2, by column: two
+// at least that are numbered alike. Numbered questions have other names, or more numbers.
+func (r *roles) looseStems() map[int]string {
+	const letters, most = 3, 5
+	columns, numbers := make(map[string][]int), make(map[string]string)
+	for i, h := range r.header {
+		if m := numberedName.FindStringSubmatch(h); m != nil && len(m[1]) >= letters {
+			columns[m[1]], numbers[m[1]] = append(columns[m[1]], i), numbers[m[1]]+" "+m[2]
+		}
+	}
+	stems := make(map[int]string)
+	for stem, own := range columns {
+		alike := func(other string) bool { return other != stem && numbers[other] == numbers[stem] }
+		if len(own) >= 2 && len(own) <= most && slices.ContainsFunc(slices.Collect(maps.Keys(columns)), alike) {
+			for _, i := range own {
+				stems[i] = stem
+			}
+		}
+	}
+	return stems
 }
 
 // areNumbered tells whether the columns of one attribute are numbered: by endings that mean nothing
@@ -108,7 +140,7 @@ func (s *search) areNumbered(stems map[string][]int) bool {
 	alike := true
 	for stem, columns := range stems {
 		for n, i := range columns {
-			if !strings.ContainsAny(s.r.header[i][len(stem):], "rRxy)") {
+			if ending := s.r.header[i][len(stem):]; s.r.loose[i] != stem && !strings.ContainsAny(ending, "rRxy)") {
 				return true
 			}
 			alike = alike && !slices.ContainsFunc(columns[:n], func(j int) bool { return !(s.correlation(i, j) >= leastAlike) })
@@ -138,6 +170,9 @@ func (r *roles) whichStems(stems map[string][]int) error {
 		}
 	}
 	e := &AmbiguousError{File: r.file, Problem: "some attributes have several columns and others fewer"}
+	if stems == nil {
+		e.Problem = "columns are numbered alike"
+	}
 	if len(alone) == 1 && r.opt.Label == "" {
 		e.offer("the one column without a number is the label", model.OptionLabel, r.header[alone[0]])
 	}
@@ -146,7 +181,7 @@ func (r *roles) whichStems(stems map[string][]int) error {
 	return e
 }
 
-var stemPattern = regexp.MustCompile(`^(.*\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\)|[\s._-](?:[rR]|[rR]un|[tT]rial|[rR]ep|[rR]ound)[\s._-]?\d+|\.[xy])$`)
+var stemPattern = regexp.MustCompile(`^(.*?\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\)|[\s._-](?:[rR]|[rR]un|[tT]rial|[rR]ep|[rR]ound)[\s._-]?\d+|\.[xy])$`)
 
 // stem returns the attribute of a by-object column: ATTR of ATTR.1, ATTR_1,
 // ATTR[1], ATTR (1), ATTR_r1, ATTR R1, ATTR_run1, ATTR.x and ATTR itself.
@@ -159,10 +194,14 @@ func stem(header string) string {
 
 // stem returns the attribute of a by-object column.
 func (r *roles) stem(column int) string {
-	if r.isJudged(column) || r.opt.listed {
-		return r.header[column]
+	switch h := r.header[column]; {
+	case r.isJudged(column) || r.opt.listed:
+		return h
+	case r.opt.Layout == ByObject && stem(h) == h && r.loose[column] != "":
+		return r.loose[column]
+	default:
+		return stem(h)
 	}
-	return stem(r.header[column])
 }
 
 // objectRepeats tells whether an object has more than one row among the rows looked at, which may be

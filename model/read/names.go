@@ -78,7 +78,7 @@ var hints = []struct {
 	{makerRole, hinted, "model system engine provider deployment"},
 	{numberingRole, strong, "call run epoch repeat trial replicate session seed"},
 	{numberingRole, hinted, "iteration attempt rep round position order sequence"},
-	{labelRole, weak, "truth outcome human humanscore humanrating humanlabel humanmean humanavg humanaverage gold golden goldlabel goldscore groundtruth"},
+	{labelRole, weak, "truth outcome human humanscore humanrating humanlabel humanmean humanavg humanaverage expertmean expertscore expertrating expertlabel gold golden goldlabel goldscore groundtruth"},
 	{labelRole, strong, "label y"},
 	{labelRole, hinted, "target truth mos reference expected consensus gt expert"},
 	{measureRole, hinted, "tokens token usage cost latency time tainted reward rank progress duration timestamp elapsed ms msec millis milliseconds seconds secs minutes mins"},

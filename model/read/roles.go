@@ -26,6 +26,7 @@ type roles struct {
 	labels                  []int
 	values                  []int           // columns of judgments
 	decided                 []model.Finding // what the cells decided
+	loose                   map[int]string  // names of attributes, by column, if the numbers behind them are repeats
 	short                   map[int]string  // names of attributes, by column, where they are not the headers
 	facets                  []facet
 	people                  []string        // who may be raters, in the names of columns
@@ -96,6 +97,7 @@ func newRoles(file string, t *lookahead, opt Options) *roles {
 		r.hints = append(r.hints, hintsOf(h))
 	}
 	r.lookForInputs(t)
+	r.loose = r.looseStems()
 	return r
 }
 

@@ -712,6 +712,10 @@ func TestAskedObject(t *testing.T) {
 			level := 2 + float64(i/2*7%5)/2
 			return fmt.Sprintf("doc_%d,%c,w%d,%d,%d,%d", i/6, 'A'+i/2%3, i%2+2*rng.IntN(4), rated(rng, level), rated(rng, level), rated(rng, 3))
 		}),
+		"layout=by-object": ask("item,clear1,clear2,kind1,kind2,gold", 60, func(rng *rand.Rand, i int) string {
+			level := 2 + float64(i*7%5)/2
+			return fmt.Sprintf("i%d,%d,%d,%d,%d,%.2f", i, rated(rng, level), rated(rng, level), rated(rng, level), rated(rng, level), level)
+		}),
 		"object-col=Which pizza?": ask("Timestamp,Your name,Which pizza?,How is the crust?,How is the sauce?", 90, func(rng *rand.Rand, i int) string {
 			return fmt.Sprintf("2026/03/%02d 11:20:11,n%d,pizza %c,%d,%d", 1+i%28, rng.IntN(9), 'A'+rng.IntN(10), rated(rng, 3), rated(rng, 3))
 		}),

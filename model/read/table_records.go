@@ -408,7 +408,7 @@ func kindsOf(v any, depth int) (number, name bool, deeper int) {
 	case float64:
 		number = true
 	case string:
-		name = true
+		number, name = isNumber(v), true
 	case []any:
 		deeper = scoresOf(v, len(v), depth+1)
 	case map[string]any:
