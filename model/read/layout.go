@@ -112,10 +112,10 @@ func (r *roles) chooseByStems(t *lookahead, s *search) error {
 
 // looseStems are the attributes of columns such as clarity1, clarity2, depth1 and depth2, by column: two
 // at least that are numbered alike. Numbered questions have other names, or more numbers.
-func (r *roles) looseStems() map[int]string {
+func looseStems(header []string) map[int]string {
 	const letters, most = 3, 5
 	columns, numbers := make(map[string][]int), make(map[string]string)
-	for i, h := range r.header {
+	for i, h := range header {
 		if m := numberedName.FindStringSubmatch(h); m != nil && len(m[1]) >= letters {
 			columns[m[1]], numbers[m[1]] = append(columns[m[1]], i), numbers[m[1]]+" "+m[2]
 		}

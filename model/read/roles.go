@@ -97,7 +97,7 @@ func newRoles(file string, t *lookahead, opt Options) *roles {
 		r.hints = append(r.hints, hintsOf(h))
 	}
 	r.lookForInputs(t)
-	r.loose = r.looseStems()
+	r.loose = looseStems(r.header)
 	return r
 }
 
