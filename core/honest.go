@@ -60,8 +60,7 @@ func (o *honestRun) newPoint(budget model.Amount) *point {
 	r, c, s := o.result, o.Chosen(budget), o.result.At(o.Algorithm, budget)
 	x := &point{budget: budget, loss: o.Projected(c)}
 	x.raw = o.estimate(x.loss, c)
-	all, _ := r.problem.WeightsOf(&s.choice)
-	for _, w := range all {
+	for _, w := range s.choice.Weights(len(r.Attributes)) {
 		x.noise += r.floor(w, s.Repeats)
 	}
 	x.impossible = x.raw.Loss < x.noise || s.Loss < 0

@@ -82,8 +82,10 @@ func (p *Problem) Steps(c *Choice) []Step {
 // Repeats returns r by attribute, for d attributes.
 func (c *Choice) Repeats(d int) []int {
 	r := make([]int, d)
-	for _, l := range c.lots() {
-		r[l.attribute] += l.judgments
+	for _, lots := range [...][]lot{c.trunk, c.tail} {
+		for _, l := range lots {
+			r[l.attribute] += l.judgments
+		}
 	}
 	return r
 }

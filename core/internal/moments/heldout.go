@@ -191,7 +191,7 @@ type Weighing struct {
 // NewWeighing returns w and r by attribute; where w is 0, r is not read. omega is the share of errors
 // that are the same raters'; nil where every judgment is by another rater.
 func NewWeighing(w []float64, r []int, omega func(a, ra, e, re int) float64) *Weighing {
-	x := &Weighing{w: w}
+	x := &Weighing{w: w, attrs: make([]int, 0, len(w)), per: make([]float64, 0, len(w))}
 	for a, own := range w {
 		if own != 0 {
 			x.attrs, x.per = append(x.attrs, a), append(x.per, own*own/float64(r[a]))
@@ -212,25 +212,25 @@ func NewWeighing(w []float64, r []int, omega func(a, ra, e, re int) float64) *We
 // At returns ℓ(w, r).
 func (o *HeldOut) At(x *Weighing) float64 {
 	loss := o.Constant
+	var rows []float64
+	if o.kept[0] != nil {
+		rows = o.kept[0]()
+	}
 	for p, a := range x.attrs {
-		loss += x.per[p]*o.Noise[a] + x.w[a]*(x.w[a]*o.diagonal[a]-2*o.Linear[a]+2*o.product(a, x, p))
+		before := 0.0 // what its row of Quadratic has with the weights before it
+		if rows != nil {
+			before = floats.Dot(rows[a*o.from.d:][:a], x.w[:a])
+		} else {
+			for _, e := range x.attrs[:p] {
+				before += x.w[e] * o.quadratic(e, a)
+			}
+		}
+		loss += x.per[p]*o.Noise[a] + x.w[a]*(x.w[a]*o.diagonal[a]-2*o.Linear[a]+2*before)
 	}
 	if x.shared != nil && o.HasHalo() {
 		loss += o.sharedBy(x)
 	}
 	return loss
-}
-
-// product is what the row of Quadratic that belongs to attribute a, of place p, has with the weights
-// of the attributes before it.
-func (o *HeldOut) product(a int, x *Weighing, p int) (sum float64) {
-	if o.kept[0] != nil {
-		return floats.Dot(o.kept[0]()[a*o.from.d:][:a], x.w[:a])
-	}
-	for _, e := range x.attrs[:p] {
-		sum += x.w[e] * o.quadratic(e, a)
-	}
-	return sum
 }
 
 // sharedBy is the sum over Halo.
