@@ -78,6 +78,7 @@ func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 	if !o.HasBudget && o.Saved == nil && o.Rule == nil && o.Metric == "" {
 		a.OpenAt(first.State.Budget)
 	}
+	firstLook(a)
 	return a
 }
 

@@ -10,6 +10,7 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -33,6 +34,8 @@ type dialog struct {
 	// the dialog; nil for a text, which enter closes.
 	take func(a *app) bool
 	keys map[string]func(a *app) bool // that only it has
+	// passes tells that any other key closes it and does what it does on the screen.
+	passes bool
 	// cancel is told that esc closed it; nil for nobody.
 	cancel func()
 	// refresh brings it up to what is known; nil where that does not change.
@@ -112,7 +115,7 @@ func (d *dialog) key(a *app, name string, k tea.KeyPressMsg) {
 	}
 	step, moves := rowKeys[name]
 	switch own := d.keys[name]; {
-	case name == "esc" || name == "q" && !typing:
+	case name == "esc" || name == "q" && !typing && !d.passes:
 		a.over = nil
 		if d.cancel != nil {
 			d.cancel()
@@ -125,6 +128,9 @@ func (d *dialog) key(a *app, name string, k tea.KeyPressMsg) {
 		d.move(a, -page)
 	case name == "pgdown" || name == "space" && !typing:
 		d.move(a, page)
+	case d.passes:
+		a.over = nil
+		a.press(name)
 	case moves && (!typing || step*step == 1 && !text):
 		d.move(a, step)
 	case typing:
@@ -274,6 +280,30 @@ func openCard(a *app) {
 	a.openDialog(&dialog{
 		view: v, text: v, at: box(cardWidth, centred, func() int { return len(v.Lines) }),
 		refresh: func(a *app) { v.Lines = a.CardLines(name, min(cardWidth, a.w)-screen.DocumentEdge) },
+	})
+}
+
+// mostFirst is how many findings are told before anything else.
+const mostFirst = 3
+
+// firstLook tells what is odd about data that are opened for the first time, each finding with the keys that
+// help.
+func firstLook(a *app) {
+	notes := a.Notes()
+	if a.Opt.Save == nil || a.Opt.Saved != nil || len(notes) == 0 {
+		return
+	}
+	notes = notes[:min(len(notes), mostFirst)]
+	v := &panel.Document{Title: "Before you look: " + figure.CountOf(len(notes), "thing") + " about these data", Over: true}
+	a.openDialog(&dialog{
+		view: v, text: v, passes: true, at: box(cardWidth, centred, func() int { return len(v.Lines) }),
+		refresh: func(a *app) {
+			o := &screen.Page{Width: min(cardWidth, a.w) - screen.DocumentEdge}
+			o.Findings(notes)
+			o.Space()
+			o.Marked(panel.Span{Text: "enter ", Pen: theme.Key}, "shows the plan; 4 shows all findings, ? the keys", theme.Muted)
+			v.Lines = o.Lines
+		},
 	})
 }
 

@@ -6,11 +6,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/tui/panel"
@@ -199,6 +201,36 @@ func TestFocus(t *testing.T) {
 	focus(&x.views.Trust.Sure.Pane, "scroll")
 	x.keys("esc", "1")
 	focus(x.TablePane, "attribute") // as it was left
+}
+
+// TestFirstLook: data that are opened for the first time tell at most three findings before anything else;
+// any key goes on, and does what it does.
+func TestFirstLook(t *testing.T) {
+	kept := screen.Saved{}
+	for name, o := range map[string]screen.Options{
+		"first": {Save: func(screen.Saved) error { return nil }},
+		"again": {Save: func(screen.Saved) error { return nil }, Saved: &kept}, "not kept": {},
+	} {
+		o.Study, o.NoHonest = core.NewStudy(openSample("beans")), true
+		s, err := screen.First(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept.Settings = s.State.Settings
+		x := &harness{t, newApp(t.Context(), o, s)}
+		x.pace.least = 0
+		x.After = func(time.Duration, tea.Msg) tea.Cmd { return nil }
+		x.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+		if told := strings.Contains(x.screen(), "Before you look: "); told != (name == "first") || told != (x.over != nil) {
+			t.Fatalf("%s: the findings are told: %t\n%s", name, told, x.screen())
+		}
+		if name == "first" {
+			x.want(x.Notes()[0].Message[:20], "enter shows the plan")
+		}
+		if x.keys("4"); x.over != nil || x.kind().Name() != "Data" {
+			t.Errorf("%s: 4 leads to %s", name, x.kind().Name())
+		}
+	}
 }
 
 // TestTracks: each column shows what is asked at the budget that a press on it sets,

@@ -99,7 +99,7 @@ func newRolesView(ctx context.Context, q Roles, o screen.Options) *rolesView {
 	v := &rolesView{Roles: q, ctx: ctx, copy: o.Copy, theme: newLooks(&o), now: askedRoles{0, q.Readings[0].Choices}}
 	var readings []string
 	for i, r := range q.Readings {
-		readings = append(readings, fmt.Sprintf("%d  %s", i+1, r.Meaning))
+		readings = append(readings, fmt.Sprintf("%*d  %s", len(strconv.Itoa(len(q.Readings))), i+1, r.Meaning))
 	}
 	v.offered = panel.Choices("Readings", readings, 0)
 	v.sheet = panel.Table{Title: "Columns", Focus: true, Empty: "no column is known: another reading may be"}

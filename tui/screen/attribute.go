@@ -45,16 +45,10 @@ func (a *Focus) estimated(i int) (all []fact) {
 	}
 	add(-1, "b", "%s label covariance", sig(at.B))
 	if at.Once {
-		add(-1, "t²", "%s variance of one judgment, noise and signal", sig(at.T*at.T))
 		add(-1, "v, σ²", core.UnknownLegend)
 	} else {
 		add(ColumnV, "v", "%s internal variance: judgments of one object", sig(at.V))
 		add(ColumnSigma2, "σ²", "%s external variance: objects, noise removed", sig(at.Sigma2))
-	}
-	if !at.Once && at.Sigma2 > 0 {
-		add(ColumnSigma2, "  from", "t² − noise of the means = %s − %s", sig(at.T*at.T), sig(at.T*at.T-at.Sigma2))
-		add(-1, "on the map", "b/σ = %s/%s = %s; v/σ² = %s/%s = %s", sig(at.B), sig(math.Sqrt(at.Sigma2)), sig(at.NormalizedCorrelation()),
-			sig(at.V), sig(at.Sigma2), sig(at.NoiseRatio()))
 	}
 	if b, tau, share := r.Shrunk(i); !math.IsNaN(b) {
 		left := ""

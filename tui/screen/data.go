@@ -201,13 +201,18 @@ func ReadingLines(ds *model.Dataset, width int) []panel.Line {
 func OddLines(warnings []model.Finding, width int) []panel.Line {
 	o := &Page{Width: width}
 	o.Heading("Findings")
-	for _, w := range warnings {
-		o.Marked(panel.Span{Text: "! ", Pen: theme.Warning.Strong()}, AdviseKeys(w.Message, w.Remedies...), theme.Warning)
-	}
 	if len(warnings) == 0 {
 		o.line(theme.Good, "none")
 	}
+	o.Findings(warnings)
 	return o.Lines
+}
+
+// Findings writes findings, each with the keys that help.
+func (o *Page) Findings(all []model.Finding) {
+	for _, f := range all {
+		o.Marked(panel.Span{Text: "! ", Pen: theme.Warning.Strong()}, AdviseKeys(f.Message, f.Remedies...), theme.Warning)
+	}
 }
 
 // remedyKeys are the keys that make choices.

@@ -311,8 +311,14 @@ func (a *Panes) Fit(b *Body) {
 		left := b.At(a.ChartPane).Min.X
 		l.Loss.Plot.Columns, l.AxisColumns = [2]int{from - left, to - left}, [2]int{from - b.Slider.Min.X, to - b.Slider.Min.X}
 		rolls.At, rolls.Budget = l.axis.Col(a.Shown.State.Budget.Float(), to-from), a.money(a.Shown.State.Budget)
+		share := func(b float64) float64 { return float64(l.axis.Col(b, to-from)) / float64(max(to-from-1, 1)) } // of a whole column
 		for i := range l.Loss.Plot.Cursors {
-			l.Loss.Plot.Cursors[i].X = float64(rolls.At) / float64(max(to-from-1, 1))
+			l.Loss.Plot.Cursors[i].X = share(a.Shown.State.Budget.Float())
+		}
+		for i := range l.Loss.Plot.Series {
+			if s := &l.Loss.Plot.Series[i]; s.Style == chart.Marks {
+				s.X[0] = share(l.axis.At(s.X[0]))
+			}
 		}
 		if !place.Empty() {
 			r := a.Shown.Result

@@ -295,39 +295,93 @@ func (p *purchase) blocks(k, room int) []panel.Span {
 	return []panel.Span{{Text: strings.Repeat("■", max(min(n, room-1-len(number)), 0)) + "…" + number, Pen: p.pen}}
 }
 
+// countWide is the count before a name, and personWide the column of a person who fills a form.
+const countWide, personWide = 6, 9
+
+// persons is how many people fill the form that is bought, where each has a column; 0 for none.
+func (p *purchase) persons(room int) (n int) {
+	if d := &p.Shown.Result.Design; d.Singles() || len(d.Forms) != 1 || p.bundled() {
+		return 0
+	}
+	for _, i := range p.ahead {
+		n = max(n, i.n)
+	}
+	if n*personWide > room {
+		return 0
+	}
+	return n
+}
+
+// answers are the blocks of an item, each under the person who gives the answer.
+func (p *purchase) answers(k, persons int) (marks []panel.Span) {
+	for person := range persons {
+		mark := panel.Span{Text: "·", Pen: theme.Faint}
+		switch {
+		case person < p.bought[k].n:
+			mark = panel.Span{Text: "■", Pen: p.pen}
+		case person < p.ahead[k].n:
+			mark = panel.Span{Text: "□", Pen: p.pen.Ahead()}
+		}
+		mark.Text = fit("   "+mark.Text, personWide)
+		marks = append(marks, mark)
+	}
+	return marks
+}
+
 // withoutFrom is how wide a receipt is that says what is lost without an attribute.
 const withoutFrom = 48
 
-// list is a line for each attribute that is bought or would be, or for each call, with its price
-// and what is paid for it.
-func (p *purchase) list() (items []panel.Item) {
-	r, order, widest, most := p.Shown.Result, []int{}, 8, p.w/2
+// ordered are the items that are bought or would be, as they are listed, and what is paid for each where
+// they are calls.
+func (p *purchase) ordered() (order []int, costs []model.Amount) {
+	r := p.Shown.Result
 	for k, i := range p.ahead {
 		if p.bundled() || max(i.n, p.bought[k].n) > 0 {
-			order, widest = append(order, k), max(widest, chart.Width(i.name))
+			order = append(order, k)
 		}
 	}
-	var costs []model.Amount
 	if p.bundled() {
 		prices := make([]model.Amount, len(r.Attributes))
 		for i := range prices {
 			prices[i] = r.Attributes[i].Price
 		}
 		costs, _ = r.Design.Costs(p.s.Repeats, prices)
+		return order, costs
+	}
+	first := p.firstBought()
+	slices.SortStableFunc(order, func(i, j int) int {
+		if p.bought[i].n+p.bought[j].n > 0 {
+			return cmp.Or(p.bought[j].n-p.bought[i].n, first[i]-first[j])
+		}
+		return cmp.Or(p.ahead[j].n-p.ahead[i].n, first[i]-first[j])
+	})
+	return order, nil
+}
+
+// list is a line for each attribute that is bought or would be, or for each call, with its price
+// and what is paid for it.
+func (p *purchase) list() (items []panel.Item) {
+	order, costs := p.ordered()
+	widest, most := 8, p.w/2
+	for _, k := range order {
+		widest = max(widest, chart.Width(p.ahead[k].name))
+	}
+	if costs != nil {
 		most = p.w / 3
-	} else {
-		first := p.firstBought()
-		slices.SortStableFunc(order, func(i, j int) int {
-			if p.bought[i].n+p.bought[j].n > 0 {
-				return cmp.Or(p.bought[j].n-p.bought[i].n, first[i]-first[j])
-			}
-			return cmp.Or(p.ahead[j].n-p.ahead[i].n, first[i]-first[j])
-		})
+	}
+	names := min(widest, max(8, most))
+	persons := p.persons(p.w - 2 - countWide - names - 2)
+	if persons > 0 {
+		head := fit("", countWide) + fit("form asks", names+2)
+		for person := range persons {
+			head += fit(fmt.Sprintf("person %d", person+1), personWide)
+		}
+		items = append(items, panel.Item{Left: []panel.Span{{Text: head, Pen: theme.Muted}}})
 	}
 	for _, k := range order {
 		i := &p.bought[k]
 		var right []panel.Span
-		if text := p.without(i.attribute); text != "" && p.w >= withoutFrom {
+		if text := p.without(i.attribute); text != "" && p.w >= withoutFrom && persons == 0 {
 			right = []panel.Span{{Text: text, Pen: theme.Muted}}
 		}
 		if costs != nil {
@@ -344,10 +398,13 @@ func (p *purchase) list() (items []panel.Item) {
 		left := []panel.Span{
 			{Text: count, Pen: counted, Does: does},
 			{Text: " × ", Pen: theme.Faint},
-			{Text: fit(i.name, min(widest, max(8, most))), Pen: pen, Does: does},
+			{Text: fit(i.name, names), Pen: pen, Does: does},
 			{Text: "  "},
 		}
-		blocks := p.blocks(k, p.w-2-panel.Width(left)-panel.Width(right)-2)
+		blocks := p.answers(k, persons)
+		if persons == 0 {
+			blocks = p.blocks(k, p.w-2-panel.Width(left)-panel.Width(right)-2)
+		}
 		blocks[0].Does = does
 		items = append(items, panel.Item{Left: append(left, blocks...), Right: right, Count: i.n})
 	}
@@ -402,7 +459,7 @@ func (p *purchase) grid() []panel.Item {
 	}
 	head := panel.Item{Left: []panel.Span{{Text: fit("", names+1)}}}
 	for _, column := range columns {
-		head.Left = append(head.Left, panel.Span{Text: fit(strings.TrimSuffix(chart.Truncate(column, cell), "…"), cell), Pen: theme.Muted})
+		head.Left = append(head.Left, panel.Span{Text: fit(strings.TrimSuffix(chart.Truncate(column+" ", cell), "…"), cell), Pen: theme.Muted})
 	}
 	items := []panel.Item{head}
 	for _, row := range rows {
