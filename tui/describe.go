@@ -54,8 +54,8 @@ func describe(a *app, say func(string, ...any)) {
 		for i, row := range a.Look.Table.Rows {
 			if n := a.Look.Roll(i).Repeats; n != [2]int{} {
 				at, noise := &a.Shown.Result.Attributes[a.Look.Roll(i).Of], row[screen.ColumnNoise].(string)
-				say("%s: asked %s, by %s %s; correlation %s, noise %s.", chart.Clean(at.Name), screen.Times(n[0]), string(a.Look.Against().Algorithm),
-					screen.Times(n[1]), figure.Corr(at.Corr), strings.NewReplacer("?", "unknown", "~", "assumed ").Replace(noise))
+				say("%s: asked %s, by %s %s; correlation %s, noise %s.", chart.Clean(at.Name), figure.CountOf(n[0], "time"), string(a.Look.Against().Algorithm),
+					figure.CountOf(n[1], "time"), figure.Corr(at.Corr), strings.NewReplacer("?", "unknown", "~", "assumed ").Replace(noise))
 			}
 		}
 		for _, b := range a.Budgets() {

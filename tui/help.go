@@ -152,7 +152,7 @@ func (v *helpView) lay(wide int, query string) {
 		switch {
 		case e.heading != "":
 			heading = e.heading
-		case containsWords(e.key+" "+e.text+" "+heading, query):
+		case strings.Contains(strings.ToLower(e.key+" "+e.text+" "+heading), strings.ToLower(query)):
 			if heading != "" {
 				o.Heading(heading)
 				heading = ""
@@ -180,14 +180,4 @@ func (e *helpEntry) write(o *screen.Page) {
 	if e.not != "" {
 		o.Marked(panel.Span{Text: blank}, "not now: "+e.not, theme.Muted)
 	}
-}
-
-func containsWords(text, query string) bool {
-	text = strings.ToLower(text)
-	for _, w := range strings.Fields(strings.ToLower(query)) {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
 }

@@ -235,13 +235,25 @@ func (p *Plot) drawPoints(c *Canvas, l Layout, k *ink) {
 }
 
 func (p *Plot) stampAll(l Layout, k *ink) {
-	for _, selected := range []bool{false, true} {
-		for i := len(p.Points) - 1; i >= 0; i-- {
-			if q := &p.Points[i]; q.shown(l) && q.Selected == selected {
-				k.stamp(q, l)
-			}
+	for _, q := range slices.Backward(p.ranked(l)) {
+		k.stamp(q, l)
+	}
+}
+
+// ranked are the points that are shown, selected ones and then the first ones first.
+func (p *Plot) ranked(l Layout) (all []*Point) {
+	n := 0
+	for i := range p.Points {
+		switch q := &p.Points[i]; {
+		case !q.shown(l):
+		case q.Selected:
+			all = slices.Insert(all, n, q)
+			n++
+		default:
+			all = append(all, q)
 		}
 	}
+	return all
 }
 
 type label struct {
@@ -250,16 +262,11 @@ type label struct {
 	pen  theme.Pen
 }
 
-// nameAll finds places for the points' names, the selected points and then the first
-// ones first. Names keep clear of dots and of one another.
+// nameAll finds places for the points' names, which keep clear of dots and of one another.
 func (p *Plot) nameAll(l Layout, k *ink) (named []label) {
-	for _, selected := range []bool{true, false} {
-		for i := range p.Points {
-			q := &p.Points[i]
-			if !q.shown(l) || q.Selected != selected || Width(q.Name) == 0 {
-				continue
-			}
-			if at, ok := k.beside(q, l, Width(q.Name), selected); ok {
+	for _, q := range p.ranked(l) {
+		if n := Width(q.Name); n > 0 {
+			if at, ok := k.beside(q, l, n, q.Selected); ok {
 				named = append(named, label{at, q.Name, q.pen()})
 			}
 		}

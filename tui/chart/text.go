@@ -80,18 +80,6 @@ func Shorter(s string) string {
 	return s[:at]
 }
 
-// Clauses returns Clean(s), cut to at most width columns: after a clause, with a sign behind it, or,
-// where the first one is too long, as Truncate does.
-func Clauses(s string, width int) string {
-	s = Clean(s)
-	for text, more := s, ""; text != ""; text, more = Shorter(text), ", …" {
-		if Width(text+more) <= width {
-			return text + more
-		}
-	}
-	return Truncate(s, width)
-}
-
 // Fit returns a sentence, cleaned, in at most rows lines of w columns, the last of which leaves some
 // columns free: without its last clauses where it is too long, and cut where it has one only.
 func Fit(s string, w, rows, free int) []string {

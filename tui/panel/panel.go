@@ -16,13 +16,6 @@ type Panel interface {
 	Draw(c *chart.Canvas)
 }
 
-// Render draws a panel on w×h cells and paints it: h lines of w columns.
-func Render(p Panel, w, h int, th *theme.Theme) string {
-	c := chart.New(w, h)
-	p.Draw(c)
-	return c.String(th)
-}
-
 // What a press on the parts of a table is about.
 type (
 	Head   int                       // the head of a column

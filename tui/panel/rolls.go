@@ -48,13 +48,6 @@ type Roll struct {
 	Folds bool   // a press folds or unfolds them
 }
 
-// OverRow is a row of so many columns that is a line over others.
-func OverRow(columns, at int, r Roll) []report.Value {
-	row := make([]report.Value, columns)
-	row[0], row[at] = report.Spill(""), r
-	return row
-}
-
 func (r *Rolls) of(row []report.Value) Roll { return row[r.Column].(Roll) }
 
 // Times is how often something is bought: a faint dot for never.

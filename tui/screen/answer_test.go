@@ -264,7 +264,9 @@ func TestLearningChart(t *testing.T) {
 	if p.Axis != (chart.Budgets{K: 160, Max: 2000}) || len(p.Series[1].X) != 2 || p.Series[1].X[1] != 1 || p.Y.Max != 15 || p.Y.Min != 3 {
 		t.Errorf("%+v", p)
 	}
-	text := chart.Strip(panel.Render(&c, 60, 14, theme.Mono()))
+	canvas := chart.New(60, 14)
+	c.Draw(canvas)
+	text := chart.Strip(canvas.String(theme.Mono()))
 	for _, want := range []string{"judgments seen", "aer", "ridge", "the mean", "2000"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)

@@ -231,15 +231,3 @@ func explainNoise(at *core.Attribute, name string) string {
 	}
 	return text
 }
-
-func Times(n int) string {
-	switch n {
-	case 0:
-		return "not"
-	case 1:
-		return "once"
-	case 2:
-		return "twice"
-	}
-	return figure.Count(n) + " times"
-}

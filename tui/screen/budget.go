@@ -171,13 +171,10 @@ func nearestStep(r *core.Result, budget float64) model.Amount {
 	return max(0, min(model.Amount(n)*r.Step, r.Max))
 }
 
-// Recommend goes to the recommended budget and says what it costs and gives up.
+// Recommend goes to the recommended budget: the sentence says what it gives.
 func (a *Budget) Recommend() {
-	alg := a.Shown.State.Algorithm
-	if b, ok := a.recommended(alg); ok {
-		text := a.givenUp(alg, b)
+	if b, ok := a.recommended(a.Shown.State.Algorithm); ok {
 		a.SetBudget(b)
-		a.Say(text)
 	}
 }
 

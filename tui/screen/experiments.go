@@ -270,6 +270,6 @@ func errorCurve(e *experiment.TestErrors, i int) (c chart.Series, band chart.Ban
 // pressErrors lights the algorithm whose name is pressed.
 func (v *ExperimentsView) pressErrors(is any) {
 	if name, ok := is.(chart.Named); ok {
-		v.trust.pick(selection.Algorithm(name))
+		v.trust.Selected = selection.Algorithm(name)
 	}
 }

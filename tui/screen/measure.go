@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -224,16 +223,6 @@ func (m measure) direction() string {
 	return "lower is better"
 }
 
-func (m measure) title() string {
-	switch m.Scale {
-	case ScaleError:
-		return "typical errors, in units of the label"
-	case ScaleLoss:
-		return "mean squared errors, in squared units of the label"
-	}
-	return m.Words() + ", " + m.direction()
-}
-
 // gap is how far a loss is above a bound that lies so much R² below it.
 func (m measure) gap(loss, r2 float64) float64 {
 	return math.Abs(m.of(loss) - m.of(loss-r2*m.variance))
@@ -277,13 +266,6 @@ func (a *Measures) MetricWords() (all [][2]string) {
 	return all
 }
 
-// enough is what the honest figures of the scale shown say of an algorithm's budgets.
-type enough struct {
-	budget model.Amount // the smallest that is enough by the recommendation
-	ok     bool         // it is better than judging nothing
-	best   model.Amount // where the figures are best
-}
-
 // byMetric is the budget that the metric of classes shown recommends for an algorithm; nil while
 // that is not known.
 func (a *Measures) byMetric(alg selection.Algorithm) *core.MetricBudget {
@@ -298,25 +280,17 @@ func (a *Measures) byMetric(alg selection.Algorithm) *core.MetricBudget {
 	return a.Enough.now()
 }
 
-// enoughOf is what is enough for an algorithm that was cross-validated: by the metric of
-// classes that is shown once that is known, by the honest loss otherwise.
-func (a *Measures) enoughOf(alg selection.Algorithm) (e enough) {
-	if b := a.byMetric(alg); b != nil {
-		return enough{b.Budget, b.Budget > 0, b.BestAt}
-	}
-	e.budget, e.ok = a.Shown.Honest.Recommended(alg)
-	e.best, _ = a.Shown.Honest.Lowest(alg)
-	return e
-}
-
-// recommended is the budget recommended for an algorithm; false where none is better than
-// judging nothing, and while the honest loss is not known.
+// recommended is the budget recommended for an algorithm: by the metric of classes that is shown once that
+// is known, by the honest loss otherwise; false where none is better than judging nothing, and while the honest
+// loss is not known.
 func (a *Measures) recommended(alg selection.Algorithm) (model.Amount, bool) {
 	if at := a.Shown.held(); !at.hasHonest() || !at.honest.Has(alg) {
 		return 0, false
 	}
-	e := a.enoughOf(alg)
-	return e.budget, e.ok
+	if by := a.byMetric(alg); by != nil {
+		return by.Budget, by.Budget > 0
+	}
+	return a.Shown.Honest.Recommended(alg)
 }
 
 // advice is what the objects held out say of B, by the loss or by the metric of classes shown.
@@ -329,20 +303,6 @@ func (a *Measures) advice() core.Advice {
 		return core.Advice{}
 	}
 	return a.Shown.Honest.Advise(s.Algorithm, s.Budget)
-}
-
-func (a *Measures) givenUp(alg selection.Algorithm, b model.Amount) string {
-	best, m := a.enoughOf(alg).best, a.Measure()
-	at, most := a.worthAt(b), a.worthAt(best)
-	if m.Classes() && (math.IsNaN(at.Loss) || math.IsNaN(most.Loss)) {
-		m = m.Losses()
-		at, most = m.estimate(a.Shown.Honest.Taken(alg, b)), m.estimate(a.Shown.Honest.Taken(alg, best))
-	}
-	text := fmt.Sprintf("B = %s an object: honest %s %s", a.money(b), m.Words(), m.Text(at.Loss))
-	if given := m.lowestFirst(at.Loss) - m.lowestFirst(most.Loss); given > 0 {
-		text += fmt.Sprintf(", gives up %s against B = %s (%s)", figure.Significant(given, 2), a.money(best), m.Text(most.Loss))
-	}
-	return text
 }
 
 // worth is the honest figure of the i-th selection in the scale shown, with its standard

@@ -572,7 +572,7 @@ func (p *purchase) others() []panel.Item {
 		if b.Budget == p.Shown.State.Budget {
 			pen = theme.Accent
 		}
-		line := fmt.Sprintf("%*s  ", wide+1, p.money(b.Budget)) + chart.Clauses(cmp.Or(b.Buys, "nothing: guess the mean"), p.w-2-wide-3-chart.Width(b.Gives)-2)
+		line := fmt.Sprintf("%*s  ", wide+1, p.money(b.Budget)) + chart.Truncate(cmp.Or(b.Buys, "nothing: guess the mean"), p.w-2-wide-3-chart.Width(b.Gives)-2)
 		items = append(items, panel.Item{Left: []panel.Span{p.goTo(line, pen, b.Budget)}, Right: []panel.Span{p.goTo(b.Gives, pen, b.Budget)}})
 	}
 	return items

@@ -219,7 +219,12 @@ func (l *look) lookRows(r *core.Result) {
 	}
 }
 
-func overRow(r panel.Roll) []tables.Value { return panel.OverRow(allColumns, int(ColumnRolls), r) }
+// overRow is a line over others: it has no cells.
+func overRow(r panel.Roll) []tables.Value {
+	row := make([]tables.Value, allColumns)
+	row[ColumnName], row[ColumnRolls] = tables.Spill(""), r
+	return row
+}
 
 // Roll is what a row of the table is of.
 func (l *look) Roll(row int) panel.Roll { return l.Table.Rows[row][ColumnRolls].(panel.Roll) }

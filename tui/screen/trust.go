@@ -200,13 +200,7 @@ func (o *Page) ways(v *Verdicts) {
 	case seen != nil && seen.Why != "":
 		o.Say(theme.Muted, "Not seen in the data: %s.", seen.Why)
 	case seen != nil:
-		text := "Seen on " + figure.CountOf(seen.Objects, "object")
-		if apart := math.Abs(seen.Off.Loss) / seen.Off.SE; apart < .01 { // where it is the honest loss, rounding is left
-			text += ", less than 0.01 standard errors from honest"
-		} else if apart < math.Inf(1) {
-			text += fmt.Sprintf(", %s standard errors from honest", figure.Significant(apart, 2))
-		}
-		o.Say(theme.Muted, "%s.", text)
+		o.Say(theme.Muted, "Seen on %s.", figure.CountOf(seen.Objects, "object"))
 	}
 }
 
@@ -432,7 +426,7 @@ func (v *TrustView) height(area image.Rectangle) int {
 
 func (v *TrustView) refreshTable(b *Body) {
 	l, t, m := &v.Look, &v.Sheet, v.Measure()
-	t.Title = fmt.Sprintf("All algorithms at B=%s: %s", v.Shown.State.Budget, m.title())
+	t.Title = fmt.Sprintf("All algorithms at B=%s: %s, %s", v.Shown.State.Budget, m.Words(), m.direction())
 	v.refused = slices.DeleteFunc(selection.AllAlgorithms(), func(alg selection.Algorithm) bool { return v.Shown.Result.Refused(alg) == nil })
 	t.Table = v.table()
 	t.Marked, t.Cursor = []int{l.Active}, l.Active
@@ -461,13 +455,9 @@ func (v *TrustView) selected() selection.Algorithm {
 	return v.Look.Picks[i].Selection.Algorithm
 }
 
-func (v *TrustView) pick(alg selection.Algorithm) {
-	v.Selected = alg
-}
-
 func (v *TrustView) selectRow(i int) {
 	v.Sheet.Cursor = max(0, min(i, len(v.Sheet.Rows)-1))
-	v.pick(v.selected())
+	v.Selected = v.selected()
 }
 
 func (v *TrustView) selectedOff() string {

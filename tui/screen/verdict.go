@@ -248,9 +248,12 @@ func (a *Verdicts) advise(advice core.Advice) said {
 	}
 	if advice.State == core.AdviceHopeless {
 		m, alg := a.Measure(), a.Shown.State.Algorithm
-		best := a.worthAt(a.enoughOf(alg).best)
+		lowest, e := a.Shown.Honest.Lowest(alg)
+		if by := a.byMetric(alg); by != nil {
+			lowest = by.BestAt
+		}
+		best := a.worthAt(lowest)
 		if !m.Classes() {
-			_, e := a.Shown.Honest.Lowest(alg)
 			m.Scale = ScaleR2
 			best = m.estimate(e)
 		}

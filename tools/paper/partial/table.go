@@ -11,7 +11,6 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/tools/paper/page"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
 )
@@ -56,8 +55,9 @@ func (m *markdown) curves(r *partial.Report, labelVar float64) {
 	}
 	m.WriteString("\n```text\n")
 	drawn := screen.LearningChart(r, "Loss", func(loss float64) float64 { return loss }, labelVar)
-	const columns, rows = 110, 15
-	for line := range strings.Lines(drawn.Title + "\n" + chart.Strip(panel.Render(&drawn.Plot, columns, rows, theme.Mono()))) {
+	c := chart.New(110, 15)
+	drawn.Plot.Draw(c)
+	for line := range strings.Lines(drawn.Title + "\n" + chart.Strip(c.String(theme.Mono()))) {
 		m.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
 	m.WriteString("```\n")
