@@ -143,9 +143,10 @@ func drawn(e *experiment.TestErrors) string {
 }
 
 func painted(c *panel.Chart) string {
-	const columns, rows = 110, 21
+	canvas := chart.New(110, 21)
+	c.Plot.Draw(canvas)
 	var b strings.Builder
-	for line := range strings.Lines(c.Title + "\n" + chart.Strip(panel.Render(&c.Plot, columns, rows, theme.Mono()))) {
+	for line := range strings.Lines(c.Title + "\n" + chart.Strip(canvas.String(theme.Mono()))) {
 		b.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
 	return b.String()
