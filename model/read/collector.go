@@ -96,13 +96,13 @@ func (c *collector) object(r *roles, row *row) (int, error) {
 	case isMissing(id) && blank(row.cells):
 		c.blank++
 		return -1, nil
+	case isMissing(id) && slices.ContainsFunc(row.cells, func(cell string) bool { return isTotal(trim(cell)) }):
+		c.totals++
+		return -1, nil
 	case isMissing(id):
 		return -1, &Error{File: r.file, Line: row.line, Column: r.header[r.object], Value: id, Message: noObject(id)}
 	case isTotal(id):
 		c.totals++
-		return -1, nil
-	case id == r.header[r.object] && slices.EqualFunc(row.cells, r.header, func(cell, name string) bool { return trim(cell) == name }):
-		c.left = addDropped(c.left, "row that repeats the header", 1)
 		return -1, nil
 	case c.parts != nil:
 		if err := c.parts.before(c, r, id, row.line); err != nil {

@@ -46,7 +46,10 @@ var scales = []scale{
 }
 
 // noAnswers are answers that mean none, in lower case.
-var noAnswers = strings.Split("don't know|dont know|don’t know|do not know|dk|can't say|cannot say|no answer|no opinion|not answered|not applicable|prefer not to say|skipped|refused|-|–|—|?", "|")
+var noAnswers = strings.Split("don't know|dont know|don’t know|do not know|dk|can't say|cannot say|no answer|no opinion|not answered|not applicable|prefer not to say|skipped|refused|-|–|—|?|.", "|")
+
+// missingCodes stand for no answer among words.
+var missingCodes = []string{"-9", "-99", "-999", "9", "99", "999"}
 
 // values returns the value by word.
 func (s scale) values() map[string]float64 {
@@ -176,6 +179,7 @@ type scaleColumn struct {
 	own     bool               // the scale is the user's
 	writing *writing           // nil for none
 	none    int                // cells that were no answers
+	coded   bool               // missingCodes are no answers
 }
 
 // marks say yes where others have nothing.
@@ -188,7 +192,7 @@ func (a *scaleColumn) read(cell string) string {
 	if v, is := a.value[low]; is {
 		return formatNumber(v)
 	}
-	if slices.Contains(noAnswers, low) {
+	if slices.Contains(noAnswers, low) || a.coded && slices.Contains(missingCodes, low) {
 		a.none++
 		return ""
 	}
@@ -304,7 +308,7 @@ func mayAnswer(name string, opt Options) bool {
 // the words of a label are.
 func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 	a := &scaleColumn{}
-	filled, plain, none := 0, 0, 0
+	filled, plain, none, coded := 0, 0, 0, 0
 	for _, r := range rows {
 		cell := strings.ToLower(trim(r.cells[column]))
 		_, k := parseValue(cell)
@@ -315,12 +319,16 @@ func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 			none++
 		case k == number && isDecimal(cell):
 			plain++
+			coded += b2i(slices.Contains(missingCodes, cell))
 		default:
 			a.words = append(a.words, cell)
 		}
 		filled++
 	}
 	a.words = distinct(a.words)
+	if a.coded = coded > 0 && coded == plain && len(a.words) > 1; a.coded {
+		plain, none = 0, none+coded
+	}
 	const fewest = 4 // cells that tell something
 	switch {
 	case plain == 0 && len(a.words) == 1 && slices.Contains(marks, a.words[0]) && filled-none < len(rows) && len(rows) >= fewest:

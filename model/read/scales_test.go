@@ -68,6 +68,7 @@ func TestAnswerWords(t *testing.T) {
 		{"1,234.5|2,000|900|1,000,000|800|1", []float64{1234.5, 2000, 900, 1e6, 800, 1}},
 		{"✓|-|||✓|-", []float64{1, 0, 0, 0, 1, 0}},
 		{"4|Don't know|3|5|-|2", []float64{4, 3, 5, 2}},
+		{"good|poor|-99|good|.|fair", []float64{3, 1, 3, 2}},
 		{"agree|Not applicable|neutral|agree|disagree|agree", []float64{4, 3, 4, 2, 4}},
 	} {
 		values, d := ratingsOf(t, strings.Split(c.cells, "|")...)

@@ -566,14 +566,15 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestNamesOfRows: R names rows in a column that the header does not have; a cell too many in some rows, or
-// a separator at the end of each, is no name.
+// TestNamesOfRows: R names rows in a column that the header does not have; a cell too many in some rows is an
+// error, and an empty one behind a separator at the end nothing.
 func TestNamesOfRows(t *testing.T) {
 	const header, more = "plot,tall,yield\n", "has 4 cells, and the header has 3"
 	for rows, want := range map[string]string{
 		`"1","p1",4,2.5` + "\n" + `"2","p1",3,2.5` + "\n" + `"3","p2",1,4.5` + "\n": "",
 		"p1,4,2.5,9\np1,3,2.5\np2,1,4.5\np3,1,4.5\n":                                more,
-		"p1,4,2.5,\np2,3,2.5,\np3,1,4.5,\np4,1,4.5,\n":                              more,
+		"p1,4,2.5,\np1,3,2.5,\np2,1,4.5,\n":                                         "",
+		"p1,4,2.5,\np1,3,2.5,\np2,1,4.5,7\n":                                        more,
 	} {
 		d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(header+rows))}, nil, Options{ObjectCol: "plot", Label: "yield"})
 		switch {

@@ -28,6 +28,7 @@ type delimited struct {
 	optional  int // cells at its end that a row may lack
 	limits    Limits
 	form      form
+	headers   int // rows that repeat the header
 }
 
 // openDelimited reads the header of a CSV or TSV file.
@@ -139,9 +140,17 @@ func (d *delimited) header() ([]string, int) { return d.names, d.namesLine }
 // next returns a row of as many cells as the header has.
 func (d *delimited) next() ([]string, int, error) {
 	cells, line, err := d.record()
+	if err == nil && d.isHeader(cells) { // never two, for a table may hold nothing else
+		d.headers++
+		cells, line, err = d.record()
+	}
 	lack := len(d.names) - len(cells)
 	switch {
+	case errors.Is(err, io.EOF):
+		d.tellNotes(d.headers > 0, fmt.Sprintf("%s: %s that repeat the header, not used", printable(d.file), counted(d.headers, "row")))
 	case err != nil || lack == 0:
+	case lack == -1 && cells[len(cells)-1] == "": // behind a separator at the end
+		cells = cells[:len(d.names)]
 	case 0 < lack && lack <= d.optional:
 		cells = append(cells, make([]string, lack)...)
 	case len(cells) == 1 && len(d.names) > 2 && strings.Contains(cells[0], " ") && d.isNote(line, strings.Clone(cells[0])):
@@ -153,14 +162,26 @@ func (d *delimited) next() ([]string, int, error) {
 	return cells, line, err
 }
 
+// isHeader tells whether a row says what the header says, as tables of several pages do.
+func (d *delimited) isHeader(cells []string) bool {
+	return len(cells) > 1 && len(cells) == len(d.names) && strings.TrimSpace(cells[0]) == d.names[0] &&
+		slices.EqualFunc(cells, d.names, func(cell, name string) bool { return strings.TrimSpace(cell) == name })
+}
+
+// tellNotes says once what is not used of the text.
+func (d *delimited) tellNotes(some bool, message string) {
+	if some && d.form.tell != nil {
+		d.form.tell(model.CodePreamble, message)
+	}
+	d.headers = 0
+}
+
 // isNote tells whether a line of one cell, of some words, begins notes below the table, and says that they are not used.
 func (d *delimited) isNote(line int, text string) bool {
 	for range mostPreamble {
 		switch cells, _, err := d.record(); {
 		case errors.Is(err, io.EOF):
-			if d.form.tell != nil {
-				d.form.tell(model.CodePreamble, fmt.Sprintf("%s:%d: notes below the table, not used: %s", printable(d.file), line, quote(text)))
-			}
+			d.tellNotes(true, fmt.Sprintf("%s:%d: notes below the table, not used: %s", printable(d.file), line, quote(text)))
 			return true
 		case err != nil || len(cells) != 1:
 			return false
@@ -289,10 +310,13 @@ func preamble(file string, head []byte) (size, lines int) {
 		if !isTitle(first) {
 			next, err := rows.Read()
 			switch {
-			case err != nil || len(next) != len(first) && !isComment(first):
+			case err != nil:
 				return 0, 0
-			case len(next) == len(first):
+			case isComment(first) && len(next) != len(first):
+			case len(next) == len(first), len(next) == len(first)+1: // a separator at the end, or the name of the row
 				return size, lines
+			default:
+				return 0, 0
 			}
 		}
 		lines += bytes.Count(rest[:end], []byte("\n"))
