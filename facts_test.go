@@ -57,13 +57,13 @@ func literals(t *testing.T, folders []string, visit func(path string, line int, 
 }
 
 // TestRemediesAreValues: core and model name no flag and no key. Help is a
-// model.Remedy, which cmd shows as a flag and tui as a key.
+// model.Choice, which cmd shows as a flag and tui as a key.
 func TestRemediesAreValues(t *testing.T) {
 	flag := regexp.MustCompile(`(^|[^a-zA-Z0-9(;{\n-])--[a-z]`) // not the variables of a style sheet
 	key := regexp.MustCompile(`(?i)\bpress(es|ing)? |\bkey [a-z0-9]\b|\((ctrl\+)?[A-Zb-z]\)$`)
 	literals(t, []string{"core", "model"}, func(path string, line int, text string) {
 		if flag.MatchString(text) || key.MatchString(text) {
-			t.Errorf("%s:%d: %q names a flag or a key: give the finding or the error a model.Remedy", path, line, text)
+			t.Errorf("%s:%d: %q names a flag or a key: give the finding or the error a model.Choice", path, line, text)
 		}
 	})
 }

@@ -17,8 +17,8 @@ func BenchmarkHonest(b *testing.B) {
 	for _, size := range []struct{ d, m, budget int }{{39, 880, 200}, {200, 2000, 500}} {
 		ds := simulate.Draw(simulate.World{Objects: size.m, Attributes: size.d, K: 2, Raters: 100, WholeForms: true}, 1)
 		for _, c := range []struct {
-			shrink model.Shrink
-			design model.DesignKind
+			shrink string
+			design string
 		}{
 			{model.ShrinkNone, model.DesignSingle},
 			{model.ShrinkAuto, model.DesignSingle},

@@ -9,7 +9,7 @@ import (
 
 	"fms-tui/core/internal/bound"
 	"fms-tui/core/internal/overflow"
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/core/subset"
 	"fms-tui/model"

@@ -10,6 +10,7 @@ import (
 
 	"fms-tui/core/classes"
 	"fms-tui/core/internal/diagnosis"
+	"fms-tui/core/internal/heldout"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
@@ -113,7 +114,9 @@ func (p *Pick) cases(ctx context.Context, label *model.Label, given honest.Candi
 	r, ordered := p.Result, !label.Unordered()
 	all, err := r.evaluator().Cases(ctx, given,
 		func(object int) int { return int(label.Values[object]) },
-		func(w []float64, repeats []int) float64 { return r.problem.Noise(standardised(r, w), repeats) })
+		func(w []float64, repeats []int) float64 {
+			return r.problem.Noise(heldout.Standardised(w, r.scale()), repeats)
+		})
 	counts := r.classCounts(label)
 	var share []float64
 	var own classes.Lines
@@ -195,7 +198,7 @@ func (p *Pick) scoreMoments() (all []classes.Moment) {
 	w, _ := r.problem.WeightsOf(&p.Selection.choice)
 	if !r.Several() {
 		own, _ := p.Weights() // the refit's, where they are taken
-		w = [][]float64{standardised(r, own)}
+		w = [][]float64{heldout.Standardised(own, r.scale())}
 	}
 	for k := range w {
 		s, e := scored(r, k, w[k], p.Selection.Repeats), p.Estimate().Loss
@@ -227,15 +230,15 @@ func (p *Pick) ScoreEstimate(k int) Estimate {
 		return UnknownEstimate()
 	}
 	c, weight := o.Chosen(p.Selection.Budget), p.Result.aims.list[k].Weight
-	e := o.estimate(o.Projected(c, k), c, k)
+	e := o.Estimate(o.Projected(c, k), c, k)
 	return Estimate{Loss: e.Loss / weight, SE: e.SE / weight, R2SE: math.NaN()}
 }
 
 func (p *Pick) given() (honest.Candidate, string) {
 	if p.refitted() {
-		return p.RidgeRefit.given, ""
+		return p.RidgeRefit.Given, ""
 	}
-	if why := p.Honest.unjudged(p.Selection.Algorithm, "predict from"); why != "" {
+	if why := heldout.Unjudged(p.Honest.Losses, p.Selection.Algorithm, "predict from"); why != "" {
 		return nil, why
 	}
 	return p.run().Chosen(p.Selection.Budget), ""

@@ -53,7 +53,7 @@ func twoCase(p, y float64) classes.Case {
 func TestClassesByHand(t *testing.T) {
 	ds := twoClasses(simulate.World{Objects: 200, Attributes: 3, K: 2}, .4, 7)
 	r := solve(t, ds, Request{})
-	p := Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, 4*model.Unit)}
+	p := Pick{Result: r, Honest: validate(t, r, 0, selection.Full), Selection: r.At(selection.Full, 4*model.Unit)}
 	loss := p.Estimate().Loss // of the moments' weights: Var(y) - 2c + V
 	sc := p.scoreMoments()[0]
 	if got := r.LabelVar - 2*sc.Covariance + sc.Variance; math.Abs(got-loss) > 1e-12 {
@@ -76,12 +76,12 @@ func TestClassesByHand(t *testing.T) {
 func TestNoClasses(t *testing.T) {
 	numbers := simulate.Draw(simulate.World{Objects: 100, Attributes: 3, K: 2}, 3)
 	r := solve(t, numbers, Request{})
-	p := Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, 4*model.Unit)}
+	p := Pick{Result: r, Honest: validate(t, r, 0, selection.Full), Selection: r.At(selection.Full, 4*model.Unit)}
 	if c := classesOf(t, &p); c != nil {
 		t.Errorf("a label of numbers has %+v", c)
 	}
 	r = solve(t, twoClasses(simulate.World{Objects: 100, Attributes: 3, K: 2}, .5, 3), Request{})
-	p = Pick{Answer: Answer{Result: r}, Selection: r.At(selection.Full, 4*model.Unit)}
+	p = Pick{Result: r, Selection: r.At(selection.Full, 4*model.Unit)}
 	if c := classesOf(t, &p); c == nil || !strings.Contains(c.Why, "honest") || !(c.Normal.AUC() > .5) {
 		t.Errorf("without an honest loss: %+v", c)
 	}
@@ -110,7 +110,7 @@ func TestClassesCalibrated(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := Pick{Answer: Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, 6*model.Unit)}
+			p := Pick{Result: r, Honest: h, Selection: r.At(selection.Full, 6*model.Unit)}
 			if err := p.See(ctx); err != nil {
 				t.Fatal(err)
 			}
@@ -231,7 +231,7 @@ func TestMomentsOfClasses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			picks[s] = Pick{Answer: Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, model.Units(5))}
+			picks[s] = Pick{Result: r, Honest: h, Selection: r.At(selection.Full, model.Units(5))}
 		}
 		sameFigures(t, q, &picks[0], &picks[1])
 	}

@@ -89,7 +89,7 @@ func TestMetricsCover(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			pick := core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, model.Units(8))}
+			pick := core.Pick{Result: r, Honest: h, Selection: r.At(selection.Full, model.Units(8))}
 			shown, err := pick.Classes(context.Background(), nil)
 			if err != nil || shown.Why != "" {
 				t.Fatal(shown.Why, err)

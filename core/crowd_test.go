@@ -9,6 +9,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/agreement"
+	"fms-tui/core/crowd"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -76,11 +77,11 @@ func TestAdaptCrowd(t *testing.T) {
 			return r.Predictor(&s)
 		}
 		p := predictor(crowdWorld(rng, 300, 3, false, true))
-		q, kept, err := core.AdaptCrowd(&p, crowdWorld(rng, 60, 3, true, false))
+		q, kept, err := crowd.Adapt(&p, crowdWorld(rng, 60, 3, true, false))
 		if err != nil || len(kept) > 0 {
 			t.Fatal(kept, err)
 		}
-		mine, _, err := core.AdaptCrowd(&p, crowdWorld(rng, 60, 3, false, false))
+		mine, _, err := crowd.Adapt(&p, crowdWorld(rng, 60, 3, false, false))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +120,7 @@ func TestAdaptCrowdByHand(t *testing.T) {
 			b.Add(o, b.Attribute("b"), model.NoRater, 9)
 		}
 	}
-	q, kept, err := core.AdaptCrowd(p, b.Build())
+	q, kept, err := crowd.Adapt(p, b.Build())
 	if err != nil || len(kept) != 1 || kept[0] != "b" {
 		t.Fatal(kept, err)
 	}
@@ -151,7 +152,7 @@ func TestAdaptCrowdByHand(t *testing.T) {
 	if math.Abs((s*s+1)*wa+.2*s*wb-1.5*s) > 1e-9 || math.Abs(.2*s*wa+2*wb-1) > 1e-9 {
 		t.Errorf("weights %g and %g", wa, wb)
 	}
-	if _, _, err := core.AdaptCrowd(&model.Predictor{Attributes: p.Attributes}, b.Build()); err == nil {
+	if _, _, err := crowd.Adapt(&model.Predictor{Attributes: p.Attributes}, b.Build()); err == nil {
 		t.Error("a predictor without moments is adapted")
 	}
 }

@@ -58,7 +58,7 @@ func parsed(t testing.TB, design string, sheets ...string) model.Design {
 // brief is a design as a test states it: kind, forms as name:price:attributes,
 // panel.
 func brief(d *Design) string {
-	text := string(d.Kind)
+	text := d.Kind
 	for _, f := range d.Forms {
 		text += fmt.Sprintf(" %s:%s:%v", f.Name, f.Price, f.Attributes)
 	}
@@ -78,7 +78,7 @@ func TestDesignTaken(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		ds     *model.Dataset
-		raters model.Raters
+		raters string
 		design model.Design
 		want   string
 		why    string
@@ -123,7 +123,7 @@ func TestDesignRefused(t *testing.T) {
 	nobody := attendance(0, 60, 0)
 	for _, c := range []struct {
 		ds     *model.Dataset
-		raters model.Raters
+		raters string
 		design model.Design
 		says   string
 	}{
@@ -186,29 +186,6 @@ func TestDesignNobody(t *testing.T) {
 	}
 }
 
-// TestDesignCosts holds the cost of repeats to the sum of docs/buying.md, literally.
-func TestDesignCosts(t *testing.T) {
-	d := &Design{Forms: []Form{{Name: "f", Price: 0, Attributes: []int{0, 2}}, {Name: "g", Price: model.Units(5), Attributes: []int{1, 4}}}}
-	price := []model.Amount{model.Units(1), model.Units(2), model.Units(3), model.Units(4), model.Units(6)}
-	forms, rest := d.Costs([]int{2, 3, 1, 2, 1}, price)
-	if want := []model.Amount{model.Units(2*1 + 1*3), model.Units(3 * 5)}; !slices.Equal(forms, want) || rest != model.Units(8) {
-		t.Errorf("%v and %s, want %v and 8", forms, rest, want)
-	}
-	if got := d.Answers(price); got[1] != 0 || got[4] != 0 || got[0] != price[0] || price[1] == 0 {
-		t.Errorf("answers %v of %v", got, price)
-	}
-	f := d.forms(5)
-	if !slices.Equal(f.Of, []int{0, 1, 0, 2, 1}) || !slices.Equal(f.Price, []model.Amount{0, model.Units(5), 0}) || f.Panel != 0 {
-		t.Errorf("%+v", f)
-	}
-	if (&Design{}).forms(5) != nil || (&Design{Forms: []Form{{Name: "f", Price: 0, Attributes: []int{0}}}}).forms(5) != nil {
-		t.Error("singles need no forms")
-	}
-	if f := (&Design{Panel: 3}).forms(2); f == nil || f.Panel != 3 || !slices.Equal(f.Of, []int{0, 1}) {
-		t.Errorf("a panel: %+v", f)
-	}
-}
-
 // TestLinked holds the groups to a literal φ and a search over its graph.
 func TestLinked(t *testing.T) {
 	sizes := make(map[int]int)
@@ -226,7 +203,7 @@ func TestLinked(t *testing.T) {
 			}
 		}
 		ds := b.Build()
-		got, want := NewStudy(ds).together(), literalLinked(ds)
+		got, want := NewStudy(ds).pilot.Together(), literalLinked(ds)
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("seed %d: %v, want %v", seed, got, want)
 		}
@@ -358,8 +335,8 @@ func TestPanelDetection(t *testing.T) {
 		{"objects without judgments do not count", attendance(50, 0, 50, repeated(2, 0, 50)...), true},
 		{"nobody known", attendance(0, 60, 0), false},
 	} {
-		found := NewStudy(c.ds).raters
-		if found.panel != c.panel || found.known != len(c.ds.Raters) {
+		found := NewStudy(c.ds).pilot.Raters
+		if found.Panel != c.panel || found.Known != len(c.ds.Raters) {
 			t.Errorf("%s: %+v of %d raters, want panel %v", c.name, found, len(c.ds.Raters), c.panel)
 		}
 	}
@@ -375,8 +352,8 @@ func TestRatersMode(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		ds     *model.Dataset
-		asked  model.Raters
-		want   model.Raters
+		asked  string
+		want   string
 		reason string
 	}{
 		{"crowd", crowd, "", model.RatersAware, "3 raters are known by id"},
@@ -393,11 +370,11 @@ func TestRatersMode(t *testing.T) {
 	} {
 		r := solve(t, c.ds, Request{Settings: model.Settings{Raters: c.asked}})
 		if r.Raters != c.want || !strings.Contains(r.RatersReason, c.reason) {
-			t.Errorf("%s, %q asked: %s because %q", c.name, string(c.asked), r.Raters, r.RatersReason)
+			t.Errorf("%s, %q asked: %s because %q", c.name, c.asked, r.Raters, r.RatersReason)
 		}
 		s := r.At(selection.Full, r.Max)
 		if p := r.Predictor(&s); p.Raters.Mode != c.want {
-			t.Errorf("%s, %q asked: predictor says %s", c.name, string(c.asked), p.Raters.Mode)
+			t.Errorf("%s, %q asked: predictor says %s", c.name, c.asked, p.Raters.Mode)
 		}
 	}
 }

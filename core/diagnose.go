@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"fms-tui/core/agreement"
+	"fms-tui/core/internal/attribute"
 	"fms-tui/core/internal/diagnosis"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/momentsfile"
@@ -47,6 +49,9 @@ func withoutExcluded(r *Result, all []model.Finding) []model.Finding {
 		return w.Attribute != "" && r.Settings.Excluded(w.Attribute)
 	})
 }
+
+// Attribute is one attribute's figures under the settings of a Result.
+type Attribute = attribute.Attribute
 
 // Examination is what the data are worth before anything is chosen. It is immutable. Without a label
 // the figures are of all objects, and b and Corr of the attributes are NaN.
@@ -147,18 +152,6 @@ const (
 	AssumedLegend = "~ assumed"
 )
 
-// Mark writes a figure that follows from v: "?" in its place if it is unknown, "~" before it
-// if it rests on an assumption.
-func (a *Attribute) Mark(figure string) string {
-	switch {
-	case a.Once:
-		return "?"
-	case a.Assumed > 0:
-		return "~" + figure
-	}
-	return figure
-}
-
 // Legend says what the marks among some attributes stand for.
 func Legend(attributes []Attribute) string {
 	var parts []string
@@ -171,48 +164,22 @@ func Legend(attributes []Attribute) string {
 	return strings.Join(parts, " · ")
 }
 
-// Noise says where v, σ² and all that follows from them come from: "measured" from the judgments,
-// "assumed" by the user, or "unknown".
-func (a *Attribute) Noise() string {
-	switch {
-	case a.Assumed > 0:
-		return "assumed"
-	case math.IsNaN(a.V):
-		return "unknown"
+// Agreement measures how far the judgments agree with each other and with a label, ""
+// for the first. Data without a label are measured by their judgments only. Moments
+// have only ICC(1) and the figures that follow from it, for the objects with the label.
+// Errors name a label that does not exist, or are the context's.
+func (s *Study) Agreement(ctx context.Context, label string, q agreement.Question) (_ *agreement.Agreement, err error) {
+	defer overflow.Catch(&err)
+	found, err := s.label(label)
+	if err != nil && (label != "" || len(s.data.Labels) > 0) {
+		return nil, err
 	}
-	return "measured"
-}
-
-// Reliability is ρ = σ²/(σ²+v), the share of a single judgment's variance that
-// is about the object (ICC(1,1)); in [0,1], NaN where v is unknown or both are 0.
-func (a *Attribute) Reliability() float64 { return a.Sigma2 / (a.Sigma2 + a.V) }
-
-// ReliabilityOf is the reliability of the mean of r judgments, σ²/(σ²+v/r)
-// (Spearman and Brown); in [0,1], 0 for r = 0, NaN where Reliability is.
-func (a *Attribute) ReliabilityOf(r int) float64 {
-	if r <= 0 {
-		return 0 * a.Reliability()
+	q.Label = found
+	if s.data.MomentsOf == nil {
+		return agreement.Measure(ctx, s.data, q)
 	}
-	return a.Sigma2 / (a.Sigma2 + a.V/float64(r))
-}
-
-// JudgmentsFor returns how many judgments of an object have a mean of the given
-// reliability, which must be in (0,1): the smallest r with ReliabilityOf(r) >= q.
-// It is +Inf where no number is enough (σ² = 0), and NaN where v is not known.
-func (a *Attribute) JudgmentsFor(q float64) float64 {
-	return math.Max(1, math.Ceil(q/(1-q)*a.V/a.Sigma2*(1-1e-12)))
-}
-
-// Disattenuated is the correlation that infinitely many judgments would have
-// with a label of this variance, b/(σ·sd(y)), which estimates can put beyond ±1: it is then
-// clipped, and clipped is true. NaN where σ² is 0 or not known.
-func (a *Attribute) Disattenuated(labelVar float64) (corr float64, clipped bool) {
-	if !(a.Sigma2 > 0) {
-		return math.NaN(), false
+	if found == nil {
+		found = &model.Label{Name: momentsfile.NoLabel}
 	}
-	corr = a.B / math.Sqrt(a.Sigma2*labelVar)
-	if math.Abs(corr) > 1 {
-		return math.Copysign(1, corr), true
-	}
-	return corr, false
+	return agreement.OfMoments(s.data.Attributes, s.kept.Label(found.Name).Aware, q), nil
 }

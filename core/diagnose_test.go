@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"fms-tui/core/internal/diagnosis"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/model"
@@ -114,16 +113,5 @@ func TestReliability(t *testing.T) {
 	unknown := Attribute{Attribute: moments.Attribute{V: math.NaN(), Sigma2: math.NaN()}}
 	if got := unknown.JudgmentsFor(.5); !math.IsNaN(got) {
 		t.Errorf("with unknown variances %g judgments are enough", got)
-	}
-}
-
-// TestRaterTable: people see the least agreement first, and last the raters of whom none is known.
-func TestRaterTable(t *testing.T) {
-	x := Examination{RatersSeen: []diagnosis.Rater{
-		{Shared: 12, Agreement: .5}, {Agreement: math.NaN()}, {Shared: 12, Agreement: -.2}, {Shared: 900, Agreement: -.1},
-	}}
-	got := x.raterTable(&model.Dataset{Raters: []string{"a", "b", "c", "d"}}).Shown
-	if !slices.Equal(got, []int{2, 3, 0, 1}) {
-		t.Errorf("shown are %v", got)
 	}
 }

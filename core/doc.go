@@ -25,10 +25,7 @@
 //	partial      learning from k judgments of each object (Cesa-Bianchi,
 //	             Shalev-Shwartz & Shamir 2010)
 //
-// Packages experiment (what would have been chosen from other data), simulation (how large a
-// pilot must be) and subset (subsets of attributes, and which objects to label next) make no
-// promise to other programs.
-//
-// The others are internal, and change with the method; what programs need of them has a name in
-// this package.
+// Packages crowd (another crowd), experiment (what would have been chosen from other data), simulation
+// (how large a pilot must be), stopping (deciding early) and subset (subsets of attributes, and which
+// objects to label next) make no promise to other programs.
 package core

@@ -54,7 +54,7 @@ func picked(r *core.Result) *core.Pick {
 	if err != nil {
 		log.Fatal(err)
 	}
-	return &core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, model.Units(6))}
+	return &core.Pick{Result: r, Honest: h, Selection: r.At(selection.Full, model.Units(6))}
 }
 
 // A [core.Result] has the choices for all budgets: another one is looked up.
@@ -109,7 +109,7 @@ func ExampleStudy_Examine() {
 	// bought: aware form
 }
 
-// A [core.Tuning] has an [core.Answer] for each ridge. A [core.Rule] says
+// A [core.Tuning] has an answer for each ridge. A [core.Rule] says
 // which budget is enough.
 func ExampleStudy_Tune() {
 	t, err := core.NewStudy(stories()).Tune(context.Background(), core.Request{Settings: model.Settings{Raters: model.RatersAware}}, 5)
@@ -337,7 +337,7 @@ func ExampleScore() {
 	}
 	r := solved(ds)
 	s := r.At(selection.Full, model.Units(4))
-	p := core.Pick{Answer: core.Answer{Result: r}, Selection: s}
+	p := core.Pick{Result: r, Selection: s}
 	var all []core.Score = p.Scores()
 	for _, s := range all {
 		fmt.Printf("%s: share %.2f, variance %.2f\n", s.Name, s.Mean, s.Var)
@@ -363,7 +363,7 @@ func ExamplePick_LabelShares() {
 	if err != nil {
 		panic(err)
 	}
-	p := core.Pick{Answer: core.Answer{Result: r}, Selection: r.At(selection.Full, model.Units(6))}
+	p := core.Pick{Result: r, Selection: r.At(selection.Full, model.Units(6))}
 	for _, l := range p.LabelShares() {
 		fmt.Printf("%s: R² %.2f\n", l.Name, l.Projected)
 	}

@@ -21,7 +21,7 @@ import (
 // differenceAt is the honest loss of one algorithm at a budget minus another's.
 func differenceAt(h *Honest, a, from selection.Algorithm, budget model.Amount) Estimate {
 	pick := func(a selection.Algorithm) *Pick {
-		return &Pick{Answer: Answer{h.result, h}, Selection: Selection{Algorithm: a, Budget: budget}}
+		return &Pick{Result: h.result, Honest: h, Selection: Selection{Algorithm: a, Budget: budget}}
 	}
 	return pick(a).Less(pick(from))
 }
@@ -44,7 +44,7 @@ func sameEstimate(got, want Estimate, scale, tol float64) bool {
 }
 
 // sourceOf is what core/internal/honest reads of a data set, put together anew.
-func sourceOf(t testing.TB, ds *model.Dataset, label int, mode model.Raters, psd model.Projection) honest.Source {
+func sourceOf(t testing.TB, ds *model.Dataset, label int, mode string, psd string) honest.Source {
 	t.Helper()
 	b, err := moments.Accumulate(context.Background(), ds, &ds.Labels[label], mode)
 	if err != nil {

@@ -169,7 +169,7 @@ func (a *aims) possible(s *Study, q model.Settings) error {
 	}
 	if q.PSD == model.ProjectLabel {
 		return model.Advise(errors.New("the projection of covariances together with the label is for one label, not for classes or several labels"),
-			model.Choose(model.OptionPSD, string(model.ProjectScaled), "projects the covariances alone"))
+			model.Choose(model.OptionPSD, model.ProjectScaled, "projects the covariances alone"))
 	}
 	if !s.judged() && !s.kept.SameObjects(a.Labels()) {
 		return model.NeedsJudgments("several labels of different objects", s.data.Name, "one label needs none")
@@ -323,7 +323,7 @@ func (p *Pick) LabelShares() (out []LabelShare) {
 		s.Projected = 1 - loss/variance
 		if o := p.run(); o != nil {
 			c := o.Chosen(p.Selection.Budget)
-			e := o.estimate(o.Projected(c, scores...), c, scores...)
+			e := o.Estimate(o.Projected(c, scores...), c, scores...)
 			loss, s.SE = e.Loss, e.SE/variance
 		}
 		s.R2, s.Loss = 1-loss/variance, loss*one

@@ -311,15 +311,15 @@ func TestSecondRound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &Pick{Answer: tuning.Answers[0], Selection: tuning.Answers[0].At(selection.Full, model.Units(2))}
+		return &Pick{Result: tuning.Answers[0].Result, Honest: tuning.Answers[0].Honest, Selection: tuning.Answers[0].At(selection.Full, model.Units(2))}
 	}
 	p := pick(NewStudy(ds))
 	round, err := p.SecondRound(t.Context(), 12, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tr := &round.Plan.Training; tr.Objects != 12 || tr.Judgments != 24 || tr.Cost != model.Units(12+36) || len(tr.Tasks) != 24 || p.OncePerObject() != 2 {
-		t.Errorf("%d judgments of %d objects for %s, %d a new object", tr.Judgments, tr.Objects, tr.Cost, p.OncePerObject())
+	if tr := &round.Plan.Training; tr.Objects != 12 || tr.Judgments != 24 || tr.Cost != model.Units(12+36) || len(tr.Tasks) != 24 || p.Attributes.OncePerObject() != 2 {
+		t.Errorf("%d judgments of %d objects for %s, %d a new object", tr.Judgments, tr.Objects, tr.Cost, p.Attributes.OncePerObject())
 	}
 	var again, all []float64
 	for i, object := range ds.Objects {
@@ -371,7 +371,7 @@ func TestSecondRound(t *testing.T) {
 		t.Errorf("of more objects than there are: %+v, %v", few, err)
 	}
 	whole := pick(NewStudy(crowd(60, func(b *model.Builder, i, o int) { fair(b, i, o, "b") })))
-	if _, err := whole.SecondRound(t.Context(), 5, 5); err == nil || whole.OncePerObject() != 0 {
+	if _, err := whole.SecondRound(t.Context(), 5, 5); err == nil || whole.Attributes.OncePerObject() != 0 {
 		t.Error("data with repeats have a second round")
 	}
 }
@@ -469,7 +469,7 @@ func TestAskedOnceHolds(t *testing.T) {
 		}
 		for _, design := range designs {
 			set := settings(ds, seed)
-			set.Design, set.MaxRepeats, set.Shrink = design, 0, []model.Shrink{model.ShrinkNone, model.ShrinkAuto}[rng.IntN(2)]
+			set.Design, set.MaxRepeats, set.Shrink = design, 0, []string{model.ShrinkNone, model.ShrinkAuto}[rng.IntN(2)]
 			for _, name := range ds.Attributes {
 				set = set.WithLimit(name, model.Limit{})
 			}

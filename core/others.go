@@ -12,6 +12,7 @@ import (
 
 	"fms-tui/core/experts"
 	"fms-tui/core/internal/bound"
+	"fms-tui/core/internal/design"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/predict"
 	"fms-tui/core/partial"
@@ -187,7 +188,7 @@ func designRows(r *Result, s *Selection, out *subset.Next) (labelled, rows []flo
 			len(ds.Objects), r.Label)
 	case out.Candidates == 0:
 		err = fmt.Errorf("none of the %d objects without the label %q holds judgments of all that is chosen (%s): collect those first, or choose a smaller budget",
-			out.Unlabelled, r.Label, strings.Join(namesAt(ds.Attributes, out.Attributes), ", "))
+			out.Unlabelled, r.Label, strings.Join(design.NamesAt(ds.Attributes, out.Attributes), ", "))
 	}
 	return labelled, rows, objects, err
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"fms-tui/core/experiment"
+	"fms-tui/core/internal/attribute"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/report/figure"
@@ -67,7 +68,7 @@ func planForm(r *Result, g int, repeats []int, objects int) plan.Form {
 			f.Asks = append(f.Asks, plan.Ask{Attribute: r.Attributes[a].Name, Times: n})
 		}
 	}
-	costs, _ := r.Design.Costs(repeats, r.prices())
+	costs, _ := r.Design.Costs(repeats, r.Attributes.Prices())
 	f.PerObject, f.Total = costs[g], f.Filled*objects
 	f.Cost, _ = f.PerObject.Times(objects) // part of a cost that is checked
 	return f
@@ -87,7 +88,7 @@ type lacks struct {
 func newLacks(r *Result) *lacks {
 	return &lacks{
 		Training: plan.Training{Tasks: []plan.Task{}, Forms: []plan.FormTask{}},
-		r:        r, cells: r.known.cells(), answer: r.Design.Answers(r.prices()), on: r.Design.on(len(r.Attributes)),
+		r:        r, cells: r.known.cells(), answer: r.Design.Answers(r.Attributes.Prices()), on: r.Design.On(len(r.Attributes)),
 		held: make([]int, len(r.Attributes)), filled: make([]int, len(r.Design.Forms)),
 	}
 }
@@ -154,19 +155,19 @@ func (p *Pick) Pilot(ctx context.Context, q experiment.PilotQuestion, report fun
 		return nil, err
 	}
 	out := &experiment.Pilot{Of: q.Subsamples}
-	if out.PerRound, out.Judgment, err = p.rounds(); err != nil {
+	if out.PerRound, out.Judgment, err = p.Attributes.Rounds(); err != nil {
 		return nil, err
 	}
-	least, most := p.leastK(), max(2, min(2*out.Judgment, mostK))
+	least, most := p.Attributes.LeastK(), max(2, min(2*out.Judgment, mostK))
 	if least == 1 { // nothing is known of a second judgment
 		most = 1
 	}
 	pilots := experiment.Pilots{
 		Setup: setup(p.Result, q.Shrink, q.Seed), Algorithm: p.Selection.Algorithm, Budget: p.Selection.Budget, Subsamples: q.Subsamples,
 	}
-	if pilots.Designs = p.designs(q.Cost, least, most); pilots.Designs == nil {
+	if pilots.Designs = designs(p.Attributes, q.Cost, least, most); pilots.Designs == nil {
 		smallest := "more than " + model.MaxAmount.String()
-		perObject, ok := p.pilotPrice(least)
+		perObject, ok := p.Attributes.PilotPrice(least)
 		if c, fits := perObject.Times(experiment.LeastObjects); ok && fits {
 			smallest = c.String()
 		}
@@ -178,7 +179,7 @@ func (p *Pick) Pilot(ctx context.Context, q experiment.PilotQuestion, report fun
 	}
 	for i := range out.Designs {
 		o := &out.Designs[i]
-		perObject, _ := p.pilotPrice(o.K)
+		perObject, _ := p.Attributes.PilotPrice(o.K)
 		o.Cost = perObject * model.Amount(o.Objects)
 	}
 	return out, err
@@ -186,9 +187,9 @@ func (p *Pick) Pilot(ctx context.Context, q experiment.PilotQuestion, report fun
 
 // designs are k judgments of each candidate, for k from least to most, on as many objects as a
 // total pays for; a design of too few objects is none.
-func (all Attributes) designs(total model.Amount, least, most int) (list []experiment.Design) {
+func designs(all attribute.List, total model.Amount, least, most int) (list []experiment.Design) {
 	for k := least; k <= most; k++ {
-		perObject, ok := all.pilotPrice(k)
+		perObject, ok := all.PilotPrice(k)
 		if n := total / max(perObject, 1); ok && n >= experiment.LeastObjects {
 			list = append(list, experiment.Design{Objects: int(n), K: k})
 		}
@@ -199,24 +200,13 @@ func (all Attributes) designs(total model.Amount, least, most int) (list []exper
 // reliabilitiesAsked are the reliabilities that a second round could find.
 var reliabilitiesAsked = []float64{.3, .5, .7, .9}
 
-// OncePerObject returns how many candidates no object has twice: the judgments that one more
-// of each object takes.
-func (all Attributes) OncePerObject() (n int) {
-	for a := range all {
-		if at := &all[a]; at.Once && at.Selectable() {
-			n++
-		}
-	}
-	return n
-}
-
 // SecondRound plans to judge some objects again, at least 1, and cross-validates what the pick's
 // algorithm would choose if reliabilities were known. Objects are spread evenly over the label's
 // values among those that lack the fewest of the attributes. Errors say in words why there is
 // nothing to plan; a model.ErrNeedsJudgments is one.
 func (p *Pick) SecondRound(ctx context.Context, objects, folds int) (_ *experiment.SecondRound, err error) {
 	defer overflow.Catch(&err)
-	if p.OncePerObject() == 0 {
+	if p.Attributes.OncePerObject() == 0 {
 		return nil, errors.New("some object has two judgments of each attribute: a second round is for attributes that no object has twice")
 	}
 	if !p.study.judged() {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fms-tui/core/experiment"
+	"fms-tui/core/internal/heldout"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/regress"
@@ -27,7 +28,7 @@ func picked(t *testing.T, n int, seed uint64, visit func(p *Pick, seed uint64)) 
 		if r.Step == 0 {
 			continue
 		}
-		p := &Pick{Answer: Answer{Result: r}, Selection: r.At(selection.Full, max(4*r.Step, r.Required))}
+		p := &Pick{Result: r, Selection: r.At(selection.Full, max(4*r.Step, r.Required))}
 		if p.Selection.Spent > 0 {
 			visit(p, seed)
 		}
@@ -183,7 +184,7 @@ func TestPlanSameRater(t *testing.T) {
 		}
 	}
 	ds := b.Build()
-	for mode, want := range map[model.Raters]int{model.RatersAware: 30, model.RatersPaper: 0} {
+	for mode, want := range map[string]int{model.RatersAware: 30, model.RatersPaper: 0} {
 		r := solve(t, ds, Request{Settings: model.Settings{Raters: mode}.WithLimit("a", model.Limit{Min: 3, Max: 3})})
 		s := r.At(selection.Full, model.Units(3))
 		if p, err := r.Plan(&s, 1); err != nil || p.Training.Judgments != want {
@@ -202,7 +203,7 @@ func TestPlanTooDear(t *testing.T) {
 }
 
 // refitted is a refit of simulated data with enough judgments, cross-validated.
-func refitted(t *testing.T, w simulate.World, seed uint64, mode model.Raters, limit int) (*Pick, *Refit) {
+func refitted(t *testing.T, w simulate.World, seed uint64, mode string, limit int) (*Pick, *Refit) {
 	t.Helper()
 	ds := simulate.Draw(w, seed)
 	q := Request{Settings: model.Settings{Raters: mode, MaxRepeats: limit, Ridge: .01, Shrink: model.ShrinkNone}}
@@ -211,7 +212,7 @@ func refitted(t *testing.T, w simulate.World, seed uint64, mode model.Raters, li
 		t.Fatal(err)
 	}
 	o := tune.At(selection.Full, model.Units(6))
-	p := &Pick{Answer: o, Selection: o.At(selection.Full, model.Units(6))}
+	p := &Pick{Result: o.Result, Honest: o.Honest, Selection: o.At(selection.Full, model.Units(6))}
 	r, err := p.Refit(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -253,7 +254,7 @@ func TestRefit(t *testing.T) {
 		if r.Objects != len(y) || r.N != len(y) {
 			t.Errorf("seed %d: %d objects, want %d", seed, r.Objects, len(y))
 		}
-		given, err := p.Honest.parts.Given(t.Context(), p.terms(), p.Selection.Repeats)
+		given, err := heldout.PartsOf(p.Honest.Losses).Given(t.Context(), p.terms(), p.Selection.Repeats)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -290,7 +291,7 @@ func TestShared(t *testing.T) {
 			b.Add(o, b.Attribute(name), w, float64(i))
 		}
 	})
-	p := &Pick{Answer: Answer{Result: solve(t, ds, Request{Settings: model.Settings{Raters: model.RatersPaper}})}, Selection: Selection{Repeats: []int{1, 2, 0}}}
+	p := &Pick{Result: solve(t, ds, Request{Settings: model.Settings{Raters: model.RatersPaper}}), Selection: Selection{Repeats: []int{1, 2, 0}}}
 	if got := p.shared([]int{0, 1, 2, 3}); got != .25 {
 		t.Errorf("%g of the objects share a rater, want a quarter", got)
 	}
@@ -347,7 +348,7 @@ func TestRefitByOffsets(t *testing.T) {
 func TestPilotDesigns(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 100, Attributes: 3, K: 3}, 5)
 	r := solve(t, ds, Request{Settings: model.Settings{}.WithCost("a1", model.Units(4)).WithExcluded("a2", true)})
-	p := &Pick{Answer: Answer{Result: r}, Selection: r.At(selection.Full, model.Units(10))}
+	p := &Pick{Result: r, Selection: r.At(selection.Full, model.Units(10))}
 	pilot := func(cost int) (*experiment.Pilot, error) {
 		return p.Pilot(context.Background(), experiment.PilotQuestion{Cost: model.Units(cost), Subsamples: 20, Seed: 1}, nil)
 	}

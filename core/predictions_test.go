@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"fms-tui/core/internal/budgetrange"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
@@ -73,7 +74,7 @@ func TestLess(t *testing.T) {
 	r := solve(t, simulate.Draw(simulate.World{Objects: 150, Attributes: 5, K: 2}, 4), Request{})
 	h := validate(t, r, 0, algorithms()...)
 	of := func(a selection.Algorithm, budget int) *Pick {
-		return &Pick{Answer: Answer{Result: r, Honest: h}, Selection: r.At(a, model.Units(budget))}
+		return &Pick{Result: r, Honest: h, Selection: r.At(a, model.Units(budget))}
 	}
 	p, o := of(selection.Full, 9), of(selection.Scoring, 3)
 	if e := p.Less(p); e.Loss != 0 || e.SE != 0 {
@@ -104,7 +105,7 @@ func TestLess(t *testing.T) {
 func TestReady(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 3, K: 2}, 1)
 	r := solve(t, ds, Request{Settings: model.Settings{}.WithCost("a1", 3*model.Unit), Range: 2000 * model.Unit})
-	budgets := r.budgetsTo(r.Max)
+	budgets := budgetrange.To(&r.Range, r.Max)
 	for b, want := range map[model.Amount]bool{
 		0: true, readySteps * model.Unit: true, readySteps*model.Unit + 1: true,
 		budgets[len(budgets)-2]: true, budgets[len(budgets)-2] + model.Unit/2: true, budgets[len(budgets)-2] + model.Unit: false, r.Max: true,

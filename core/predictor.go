@@ -11,6 +11,16 @@ import (
 	"fms-tui/model"
 )
 
+type (
+	// Prediction applies a predictor to the judgments of new objects: its Object method
+	// predicts one, by number. It is not safe for concurrent use.
+	Prediction = predict.Run
+
+	// PredictionSummary sums up the [Prediction]s of labelled objects. The zero value
+	// has no object; Add enters one.
+	PredictionSummary = predict.Summary
+)
+
 // Predictions are what a predictor says of the objects that it was learned from,
 // from the judgments that they have, however many of each.
 type Predictions struct {
@@ -120,7 +130,7 @@ func (r *Result) CostByForm(s *Selection) map[string]model.Amount {
 	if len(r.Design.Forms) == 0 {
 		return nil
 	}
-	costs, _ := r.Design.Costs(s.Repeats, r.prices())
+	costs, _ := r.Design.Costs(s.Repeats, r.Attributes.Prices())
 	out := make(map[string]model.Amount)
 	for g, f := range r.Design.Forms {
 		out[f.Name] = costs[g]
@@ -159,4 +169,15 @@ func Outside(predictor *model.Predictor, ds *model.Dataset) (ws []model.Finding)
 		ws = append(ws, model.Finding{Code: model.CodeOutsidePilot, Attribute: at.Name, Message: text})
 	}
 	return ws
+}
+
+// ErrNoMoments is the error of [Predict] if weights must be recomputed for missing judgments
+// and the form of the predictor carries no moments.
+var ErrNoMoments = predict.ErrNoMoments
+
+// Predict applies a predictor to a data set of new objects. Partial asks for weights
+// recomputed where an object lacks judgments, which takes moments ([ErrNoMoments]) and one attribute;
+// otherwise such an object has no prediction. Errors name the attributes that the data lack.
+func Predict(p *model.Predictor, ds *model.Dataset, partial bool) (*Prediction, error) {
+	return predict.New(p, ds, partial)
 }

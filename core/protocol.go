@@ -3,10 +3,9 @@ package core
 import (
 	"cmp"
 	"fmt"
-	"math"
-	"slices"
 
 	"fms-tui/core/experiment"
+	"fms-tui/core/internal/budgetrange"
 	"fms-tui/core/internal/moments"
 	"fms-tui/model"
 )
@@ -26,7 +25,7 @@ func (r *Result) Protocol(q experiment.Question) (*experiment.Protocol, error) {
 		return nil, fmt.Errorf("only %d objects have the label and judgments: the experiment takes at least %d to learn from, and others to test on",
 			r.Objects, max(q.Train, experiment.LeastObjects))
 	}
-	if r.leastK() == 1 {
+	if r.Attributes.LeastK() == 1 {
 		q.K = 1
 	}
 	p.Designs, p.Test = []experiment.Design{{Objects: q.Train, K: q.K}}, min(r.Objects-q.Train, tested(r))
@@ -35,7 +34,7 @@ func (r *Result) Protocol(q experiment.Question) (*experiment.Protocol, error) {
 
 func tested(r *Result) int { return max(experiment.LeastObjects, r.Objects/5) }
 
-func setup(r *Result, shrink model.Shrink, seed uint64) experiment.Setup {
+func setup(r *Result, shrink string, seed uint64) experiment.Setup {
 	terms := r.terms()
 	terms.Shrink = shrink == model.ShrinkAuto
 	sampler := moments.NewSampler(r.study.data, r.known.label, r.known.blocks, func(a int) bool { return r.Attributes[a].Selectable() })
@@ -55,7 +54,7 @@ func newProtocol(r *Result, q *experiment.Question) (*experiment.Protocol, error
 		}
 	}
 	p := &experiment.Protocol{
-		Setup: setup(r, q.Shrink, q.Seed), Algorithms: q.Algorithms, Budgets: united(q.Budgets), Splits: q.Splits,
+		Setup: setup(r, q.Shrink, q.Seed), Algorithms: q.Algorithms, Budgets: budgetrange.United(q.Budgets), Splits: q.Splits,
 	}
 	if q.Folds != NoFolds {
 		p.Folds = cmp.Or(q.Folds, DefaultFolds)
@@ -88,7 +87,7 @@ func (r *Result) Tradeoff(q experiment.Question, totals []model.Amount) (*experi
 		return nil, fmt.Errorf("only %d objects have the label and judgments: the experiment takes at least %d to learn from, and %d to test on",
 			r.Objects, experiment.LeastObjects, p.Test)
 	}
-	if t.PerRound, t.Judgment, err = r.rounds(); err != nil {
+	if t.PerRound, t.Judgment, err = r.Attributes.Rounds(); err != nil {
 		return nil, err
 	}
 	if len(totals) == 0 {
@@ -99,7 +98,7 @@ func (r *Result) Tradeoff(q experiment.Question, totals []model.Amount) (*experi
 		}
 	}
 	for _, total := range totals {
-		for _, d := range r.designs(total, r.leastK(), max(r.leastK(), min(t.Judgment, mostTradeoff))) {
+		for _, d := range designs(r.Attributes, total, r.Attributes.LeastK(), max(r.Attributes.LeastK(), min(t.Judgment, mostTradeoff))) {
 			if d.Objects <= most {
 				p.Designs, t.Totals = append(p.Designs, d), append(t.Totals, total)
 			}
@@ -111,55 +110,4 @@ func (r *Result) Tradeoff(q experiment.Question, totals []model.Amount) (*experi
 			experiment.LeastObjects, most, max(2, min(t.Judgment, mostTradeoff)), least)
 	}
 	return t, nil
-}
-
-// Held is how many judgments a cell of the candidates holds, on average, rounded;
-// 0 where there are no candidates, and for data without judgments.
-func (all Attributes) Held() int {
-	_, held, _ := all.rounds()
-	return held
-}
-
-// leastK is the least number of judgments of a cell in a training part: 2, for internal
-// variances, and 1 where every candidate is asked once.
-func (all Attributes) leastK() int {
-	if slices.ContainsFunc(all, func(a Attribute) bool { return a.Selectable() && !a.Once }) {
-		return 2
-	}
-	return 1
-}
-
-// pilotPrice is what k judgments of each candidate cost, of those asked once one; false where
-// that is beyond model.MaxAmount.
-func (all Attributes) pilotPrice(k int) (sum model.Amount, ok bool) {
-	for a := range all {
-		at, n := &all[a], k
-		if !at.Selectable() {
-			continue
-		}
-		if at.Once {
-			n = 1
-		}
-		part, ok := at.Price.Times(n)
-		if sum += part; !ok || sum > model.MaxAmount {
-			return 0, false
-		}
-	}
-	return sum, true
-}
-
-// rounds returns what a judgment of each candidate costs, and how many a cell
-// holds on average, rounded.
-func (all Attributes) rounds() (perRound model.Amount, held int, err error) {
-	perRound, ok := all.pilotPrice(1)
-	if !ok {
-		return 0, 0, fmt.Errorf("a judgment of each attribute costs more than %s", model.MaxAmount)
-	}
-	cells, judgments := 0, 0
-	for a := range all {
-		if at := &all[a]; at.Selectable() {
-			cells, judgments = cells+at.Objects, judgments+at.Judgments
-		}
-	}
-	return perRound, int(math.Round(float64(judgments) / float64(max(cells, 1)))), nil
 }

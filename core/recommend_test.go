@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -13,6 +14,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"fms-tui/core/classes"
+	"fms-tui/core/internal/budgetrange"
+	"fms-tui/core/internal/heldout"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
@@ -67,7 +70,7 @@ func recommendedOf(h *Honest, a selection.Algorithm, budgets []model.Amount, low
 	for _, b := range budgets {
 		losses[b] = delivered(h, a, b)
 	}
-	upTo := []honest.Loss{make(honest.Loss, len(h.parts.Sizes()))} // sums of the first budgets
+	upTo := []honest.Loss{make(honest.Loss, len(heldout.PartsOf(h.Losses).Sizes()))} // sums of the first budgets
 	for i, b := range budgets {
 		upTo = append(upTo, slices.Clone(upTo[i]))
 		for k, x := range losses[b] {
@@ -106,12 +109,12 @@ func recommendedOf(h *Honest, a selection.Algorithm, budgets []model.Amount, low
 	for i := range fits {
 		fits[i] = fit(i)
 	}
-	t := distuv.StudentsT{Sigma: 1, Nu: float64(h.parts.Blocks() - 1)}.Quantile(.975)
+	t := distuv.StudentsT{Sigma: 1, Nu: float64(heldout.PartsOf(h.Losses).Blocks() - 1)}.Quantile(.975)
 	errors := t / 2 // two standard errors are t of them
 	for i, b := range budgets {
-		d, useful := h.parts.Difference(fits[i], losses[lowest]), false
+		d, useful := heldout.PartsOf(h.Losses).Difference(fits[i], losses[lowest]), false
 		for k := range n {
-			more := h.parts.Difference(fits[i], fits[k])
+			more := heldout.PartsOf(h.Losses).Difference(fits[i], fits[k])
 			useful = useful || more.Loss > max(2*errors*more.SE, .01*h.result.LabelVar)
 		}
 		if !useful && d.Loss <= max(errors*d.SE, .01*h.result.LabelVar) {
@@ -124,7 +127,7 @@ func recommendedOf(h *Honest, a selection.Algorithm, budgets []model.Amount, low
 // refitAt is the refit at a budget of the usual range where that is taken, nil elsewhere.
 func refitAt(h *Honest, a selection.Algorithm, b model.Amount) *RidgeRefit {
 	r := h.result
-	if b == 0 || h.noRefit(a) != "" || !slices.Contains(thin(r.usual(r.curves[a]), 40), b) {
+	if b == 0 || !slices.Contains(budgetrange.Thin(budgetrange.Usual(&r.Range, r.curves[a]), 40), b) {
 		return nil
 	}
 	if x, err := h.RidgeRefit(context.Background(), a, b); err == nil && x.Taken {
@@ -136,14 +139,14 @@ func refitAt(h *Honest, a selection.Algorithm, b model.Amount) *RidgeRefit {
 // delivered is the loss at a budget by the weights that are taken there.
 func delivered(h *Honest, a selection.Algorithm, b model.Amount) honest.Loss {
 	if x := refitAt(h, a, b); x != nil {
-		return x.loss
+		return x.Loss
 	}
-	return h.at(a, b).loss
+	return h.Of(a).At(b).Loss
 }
 
 // isLower tells whether a loss is below another one by more than the order of its sums.
 func isLower(x, least float64) bool {
-	return math.IsInf(least, 1) || x < least-sameLoss*math.Abs(least)
+	return math.IsInf(least, 1) || x < least-1e-9*math.Abs(least)
 }
 
 // lowestDelivered is the budget up to an end with the lowest honest loss of the weights
@@ -206,7 +209,7 @@ func TestBudgetAgainstScan(t *testing.T) {
 				got, err := h.Budget(a, q)
 				if want < 0 {
 					none++
-					if want := noBudget(a, q, &point{budget: at, raw: lowest}, r.LabelVar); err == nil || err.Error() != want.Error() {
+					if want := noBudget(a, q, at, lowest.Loss, r.LabelVar); err == nil || err.Error() != want {
 						t.Errorf("%v, want %v", err, want)
 					}
 					continue
@@ -234,6 +237,14 @@ func TestBudgetAgainstScan(t *testing.T) {
 	}
 }
 
+// noBudget says that no budget is enough.
+func noBudget(a selection.Algorithm, q Rule, at model.Amount, loss, labelVar float64) string {
+	if q.By == LeastR2 {
+		return fmt.Sprintf("no budget gives %s an honest R² of %g: the best is %.3g, at a budget of %s", a, q.X, 1-loss/labelVar, at)
+	}
+	return fmt.Sprintf("no budget gives %s an honest loss of %g: the lowest is %.4g, at a budget of %s", a, q.X, loss, at)
+}
+
 // possible are the budgets up to an end whose figures are no contradiction, or all
 // where there is none.
 func possible(h *Honest, a selection.Algorithm, end model.Amount) []model.Amount {
@@ -247,7 +258,7 @@ func possible(h *Honest, a selection.Algorithm, end model.Amount) []model.Amount
 		}
 		switch r := h.result; {
 		case r.forms != nil: // places whose errors go together by chance: forms_test.go has the literal
-			noise = h.at(a, b).noise
+			noise = h.Of(a).At(b).Noise
 		case sharesErrors(r):
 			noise = 0 // the label shares it
 		}
@@ -442,7 +453,7 @@ func TestTune(t *testing.T) {
 				if got.Settings.Ridge != best || got.Honest.At(alg, b).Loss != least {
 					t.Errorf("seed %d %s B=%s: λ = %g, want %g", seed, alg, b, got.Settings.Ridge, best)
 				}
-				p := Pick{Answer: got, Selection: got.Result.At(alg, b)}
+				p := Pick{Result: got.Result, Honest: got.Honest, Selection: got.Result.At(alg, b)}
 				if e := p.Estimate(); e.Loss != least {
 					t.Errorf("seed %d %s B=%s: estimate %v, want %g", seed, alg, b, e, least)
 				}
@@ -506,11 +517,10 @@ func TestTuneWithoutAChoice(t *testing.T) {
 			continue
 		}
 		b := model.Units(6)
-		a := u.At(selection.Full, b)
-		p := Pick{Answer: a, Selection: a.Result.At(selection.Full, b)}
+		p := u.At(selection.Full, b)
 		e := p.Estimate()
-		if a.Settings.Ridge != c.ridge || math.IsNaN(e.Loss) == c.honest || math.IsNaN(e.SE) == c.honest {
-			t.Errorf("%s: λ = %g, %v", c.name, a.Settings.Ridge, e)
+		if p.Settings.Ridge != c.ridge || math.IsNaN(e.Loss) == c.honest || math.IsNaN(e.SE) == c.honest {
+			t.Errorf("%s: λ = %g, %v", c.name, p.Settings.Ridge, e)
 		}
 		out := p.Predictor()
 		if (out.HonestLoss != nil) != c.honest || (out.HonestLossSE != nil) != c.honest {
@@ -519,9 +529,9 @@ func TestTuneWithoutAChoice(t *testing.T) {
 		if c.honest && (*out.HonestLoss != e.Loss || *out.HonestLossSE != e.SE) {
 			t.Errorf("%s: a predictor with honest loss %g ± %g, want %v", c.name, *out.HonestLoss, *out.HonestLossSE, e)
 		}
-		want := a.Result.FirstBudget()
+		want := p.Result.FirstBudget()
 		if c.honest {
-			want = a.Honest.FirstBudget(selection.Full)
+			want = p.Honest.FirstBudget(selection.Full)
 		}
 		if got := u.FirstBudget(selection.Full); got != want {
 			t.Errorf("%s: begins with %s, want %s", c.name, got, want)
@@ -546,20 +556,20 @@ func TestBudgetBy(t *testing.T) {
 				t.Fatal(err)
 			}
 			best := metricAt(t, tuned, b.BestAt, m)
-			if !rule.enough(m, metricAt(t, tuned, b.Budget, m), best) || m.Better(b.Has.X, b.Best.X) && b.Budget > b.BestAt {
+			if !metricAt(t, tuned, b.Budget, m).enough(rule, m, best) || m.Better(b.Has.X, b.Best.X) && b.Budget > b.BestAt {
 				t.Errorf("%s by %s: %v at %s, the best is %v at %s", label, m, b.Has, b.Budget, b.Best, b.BestAt)
 			}
-			budgets := h.result.usual(h.result.curves[selection.Full])
+			budgets := budgetrange.Usual(&h.result.Range, h.result.curves[selection.Full])
 			if rule.By == Within {
 				budgets = h.result.grids[selection.Full]
 			}
-			points := h.runs[selection.Full].among(budgets)
+			points := h.Of(selection.Full).Among(budgets)
 			for _, j := range points {
-				at := j.budget
+				at := j.Budget
 				if at >= b.Budget || len(points) > measuredBudgets {
 					continue
 				}
-				if x := metricAt(t, tuned, at, m); x.of.Why == "" && rule.enough(m, x, best) {
+				if x := metricAt(t, tuned, at, m); x.of.Why == "" && x.enough(rule, m, best) {
 					t.Errorf("%s by %s: %s is enough with %g, and %s was chosen", label, m, at, x.X, b.Budget)
 				}
 			}
@@ -580,7 +590,7 @@ func TestBudgetBy(t *testing.T) {
 // metricAt measures a metric of Full's choice at a budget.
 func metricAt(t *testing.T, tuned *Tuning, b model.Amount, m classes.Metric) metered {
 	t.Helper()
-	p := Pick{Answer: tuned.Answers[0], Selection: tuned.Answers[0].At(selection.Full, b)}
+	p := Pick{Result: tuned.Answers[0].Result, Honest: tuned.Answers[0].Honest, Selection: tuned.Answers[0].At(selection.Full, b)}
 	x, of, err := p.ClassMetric(t.Context(), m, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -5,18 +5,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 
+	"fms-tui/core/internal/attribute"
 	"fms-tui/core/internal/bound"
+	"fms-tui/core/internal/budgetrange"
+	"fms-tui/core/internal/design"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
-	"fms-tui/core/internal/parallel"
 	"fms-tui/core/internal/posterior"
+	"fms-tui/core/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
+
+// Design is a model.Design as it was taken for some data.
+type Design = design.Design
 
 // facts are what the data say under some settings, before anything is chosen.
 type facts struct {
@@ -27,12 +32,12 @@ type facts struct {
 	Objects      int             // m: objects with the label and a judgment
 	Judgments    int             // of these objects
 	Fewest, Most int             // judgments a cell, over cells that have any
-	Raters       model.Raters    // the mode taken, never RatersAuto
+	Raters       string          // the mode taken, never RatersAuto
 	RatersReason string          // why, in words for the user
 	Design       Design          // how judgments are bought
 	PSDCut       float64         // in [0,1], see moments.Projected
 	Blocks       int             // blocks of objects that hold any
-	Attributes                   // in the order of the data
+	Attributes   attribute.List  // in the order of the data
 	Warnings     []model.Finding // about the data and the settings
 }
 
@@ -40,7 +45,7 @@ type facts struct {
 // concurrent use.
 type Result struct {
 	facts
-	budgetRange
+	budgetrange.Range
 
 	*certificates
 	study      *Study
@@ -63,56 +68,6 @@ type paths struct {
 	curves  map[selection.Algorithm]*selection.Curve
 	grids   map[selection.Algorithm][]model.Amount // the budgets of a curve, over the requested range
 	refused map[selection.Algorithm]error
-}
-
-// Attributes are the figures of all attributes.
-type Attributes []Attribute
-
-// Attribute is one attribute's figures under the settings of a Result.
-type Attribute struct {
-	moments.Attribute
-	Name     string
-	Price    model.Amount // of one judgment
-	Excluded bool         // by the user
-	// SigmaZ is Σ[a,a] before any projection in units of its standard error, NaN
-	// where that cannot be had; see Disagrees.
-	SigmaZ float64
-}
-
-// leastSigmaZ is how many standard errors below 0 an external variance may lie by chance.
-const leastSigmaZ = -3
-
-// Disagrees tells whether the attribute's raters disagree more than independent raters
-// can: Σ[a,a] is clearly below 0. Then judgments were selected, balanced or shuffled,
-// and further judgments cannot be foreseen.
-func (a *Attribute) Disagrees() bool { return a.SigmaZ < leastSigmaZ }
-
-func (a *Attribute) Usable() bool { return a.Status == moments.Usable }
-
-func (a *Attribute) Selectable() bool { return !a.Excluded && a.Usable() }
-
-// NoiseRatio is v/σ² (S&K Table 1, "var."): +Inf where σ² = 0 < v, NaN where v
-// is unknown or both are 0.
-func (a *Attribute) NoiseRatio() float64 { return a.V / a.Sigma2 }
-
-// NormalizedCorrelation is b/σ in label units (S&K Table 1): ±Inf where σ² = 0
-// and b is not, NaN where σ² is unknown or both are 0.
-func (a *Attribute) NormalizedCorrelation() float64 { return a.B / math.Sqrt(a.Sigma2) }
-
-// Unusable says why the attribute cannot be selected, in a few words, or "".
-func (a *Attribute) Unusable() string {
-	switch a.Status {
-	case moments.NoJudgments:
-		return "no judgments"
-	case moments.ConstantMean:
-		return "constant"
-	case moments.TooLarge:
-		return "values too large"
-	}
-	if a.Excluded {
-		return "excluded"
-	}
-	return ""
 }
 
 func (r *Result) Data() *model.Dataset { return r.study.data }
@@ -140,14 +95,6 @@ func describe(r *Result) {
 		}
 	}
 	joinScores(r)
-}
-
-func (all Attributes) prices() []model.Amount {
-	p := make([]model.Amount, len(all))
-	for a := range p {
-		p[a] = all[a].Price
-	}
-	return p
 }
 
 // repeatLimits are the bounds on repeats: the user's; one judgment of an attribute that no
@@ -263,35 +210,22 @@ func solveAll(r *Result, ctx context.Context, q Request) error {
 	if !ok {
 		return fmt.Errorf("the least judgments asked for cost more than %s", model.MaxAmount)
 	}
-	r.Required = required
-	r.Step = r.problem.Cheapest()
-	r.alike = !r.problem.OnForms() && !slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Selectable() && a.Price != r.Step })
-	if r.Step > 0 && required/r.Step > MostJudgments {
-		return fmt.Errorf("the least judgments asked for cost %s, as much as %d of the cheapest: at most %d are computed",
-			required, required/r.Step, MostJudgments)
-	}
-	if r.only = r.alone(q.Budgets); r.only != nil {
-		r.UsualMax = r.only[len(r.only)-1]
-		r.Max = r.UsualMax
-	} else {
-		if len(q.Budgets) > 0 {
-			if err := r.CheckBudget(slices.Min(q.Budgets)); err != nil {
-				return err
-			}
-		}
+	step := r.problem.Cheapest()
+	alike := !r.problem.OnForms() && !slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Selectable() && a.Price != step })
+	var err error
+	r.Range, err = budgetrange.New(step, required, alike, budgetrange.Asked{End: q.Range, Reach: q.Reach, Alone: q.Budgets}, func() (model.Amount, error) {
 		parallel.Report(ctx, "finding budgets worth looking at", 0, 0)
-		most, err := selection.BudgetRange(ctx, r.problem)
-		if err != nil {
-			return err
-		}
-		r.UsualMax, r.Max = most, stretch(most, r.Step, q)
+		return selection.BudgetRange(ctx, r.problem)
+	})
+	if err != nil {
+		return err
 	}
 	if err := drawCurves(r, ctx, q); err != nil {
 		return err
 	}
 	r.certificates = &certificates{
 		choices: r.problem, prepared: sync.OnceValue(func() *bound.Problem { return bound.Prepare(r.problem) }),
-		labelVar: r.LabelVar, bounded: r.coarseBudgets(),
+		labelVar: r.LabelVar, bounded: budgetrange.Coarse(&r.Range),
 	}
 	return nil
 }
@@ -306,19 +240,18 @@ func drawCurves(r *Result, ctx context.Context, q Request) error {
 			algorithms = append(algorithms, a)
 		}
 	}
-	r.reach = min(q.Reach, r.Max)
-	fine, coarse := united(r.budgetsTo(r.Max), r.reach), united(r.coarseBudgets(), r.reach)
-	usual := r.budgetsTo(r.UsualMax)
-	few := thin(usual, chartBudgets)
+	reach, usual := min(q.Reach, r.Max), budgetrange.To(&r.Range, r.UsualMax)
+	fine, coarse := budgetrange.United(budgetrange.To(&r.Range, r.Max), reach), budgetrange.United(budgetrange.Coarse(&r.Range), reach)
+	few := budgetrange.Thin(usual, budgetrange.ChartBudgets)
 	parallel.Report(ctx, "choosing judgments at every budget", 0, 0)
 	curves := make([]*selection.Curve, len(algorithms))
 	errs := make([]error, len(algorithms))
 	parallel.Each(len(algorithms), func(i int) {
-		budgets := united(fine, usual...)
+		at := budgetrange.United(fine, usual...)
 		if i >= paper {
-			budgets = united(coarse, few...)
+			at = budgetrange.United(coarse, few...)
 		}
-		curves[i], errs[i] = selection.NewCurve(ctx, r.problem, algorithms[i], budgets)
+		curves[i], errs[i] = selection.NewCurve(ctx, r.problem, algorithms[i], at)
 	})
 	r.curves, r.grids = make(map[selection.Algorithm]*selection.Curve), make(map[selection.Algorithm][]model.Amount)
 	for i, a := range algorithms {

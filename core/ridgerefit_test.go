@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fms-tui/core/internal/heldout"
+	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
@@ -125,7 +127,7 @@ func literalRidge(cov *mat.SymDense, u []float64, vy, m float64) []float64 {
 }
 
 // refits cross-validates Full with refits in worlds with every irregularity.
-func refits(t *testing.T, shrink model.Shrink, visit func(r *Result, h *Honest, x *RidgeRefit, budget model.Amount, seed uint64)) {
+func refits(t *testing.T, shrink string, visit func(r *Result, h *Honest, x *RidgeRefit, budget model.Amount, seed uint64)) {
 	for w, seed := range simulate.Worlds(16, fresh.Seed(t, 811)) {
 		w.Objects += 60
 		r := solve(t, simulate.Draw(w, seed), Request{Settings: model.Settings{Shrink: shrink, Raters: model.RatersAware}})
@@ -158,8 +160,8 @@ func TestRidgeRefit(t *testing.T) {
 			}
 		}
 		same(x.W, r.known.all, s.Repeats, func(int) bool { return true })
-		for f := range x.given {
-			g := &x.given[f]
+		for f := range x.Given {
+			g := &x.Given[f]
 			same(g.Scores[0].W, g.Scores[0].Train, g.Repeats, func(i int) bool {
 				for _, k := range g.Held {
 					if moments.BlockOf(r.Data().Objects[i], len(r.known.blocks.Block)) == k {
@@ -170,9 +172,9 @@ func TestRidgeRefit(t *testing.T) {
 			})
 		}
 		// For the weights of the moments, Projected is the honest loss itself.
-		o := h.runs[selection.Full]
+		o := h.Of(selection.Full)
 		chosen := o.Chosen(budget)
-		own := o.estimate(o.Projected(chosen), chosen)
+		own := o.Estimate(o.Projected(chosen), chosen)
 		if raw := h.Raw(selection.Full, budget); !sameEstimate(own, raw, r.LabelVar, 1e-9) {
 			t.Fatalf("seed %d B=%s: honest loss %v, from its weights %v", seed, budget, raw, own)
 		}
@@ -202,8 +204,8 @@ func TestRidgeRefitMisspelled(t *testing.T) {
 		t.Fatal(err, x.Why)
 	}
 	finite := []float64{x.Intercept, x.Projected, x.Noise, x.Honest.Loss, x.Less.Loss}
-	for f := range x.given {
-		finite = append(finite, x.given[f].Scores[0].Intercept)
+	for f := range x.Given {
+		finite = append(finite, x.Given[f].Scores[0].Intercept)
 	}
 	if slices.ContainsFunc(finite, func(v float64) bool { return math.IsNaN(v) }) {
 		t.Errorf("a refit beside a misspelled attribute has %v", finite)
@@ -221,11 +223,17 @@ func standard(r *Result, w []float64) []float64 {
 // shows tells whether the pilot's own objects show a refit's loss.
 func shows(t *testing.T, h *Honest, x *RidgeRefit) bool {
 	t.Helper()
-	seen, err := h.runs[selection.Full].seen(context.Background(), x.given, x.loss)
+	e, parts := h.result.evaluator(), heldout.PartsOf(h.Losses)
+	loss, size, err := e.Squared(context.Background(), x.Given, e.AsBought)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return seen.Why == "" && !seen.Refuted()
+	objects := 0
+	for _, n := range size {
+		objects += n
+	}
+	least := max(.02*h.result.LabelVar, h.Of(selection.Full).Estimate(x.Loss, x.Given).SE)
+	return objects >= LeastSeen && honest.Apart(loss, x.Loss, size, parts.Sizes(), len(x.Given)).Beyond(parts.Blocks(), 3, least) == ""
 }
 
 // TestFloorOverruled: of a label that is made from the same judgments the refit's loss is
@@ -269,10 +277,10 @@ func TestRidgeRefitTaken(t *testing.T) {
 	for seed := range uint64(8) {
 		w := simulate.World{Objects: 120, Attributes: 4, K: 3, Raters: 30, WholeForms: true, Halo: 2}
 		ds := simulate.Draw(w, fresh.Seed(t, 90)+seed)
-		for _, shrink := range []model.Shrink{model.ShrinkAuto, model.ShrinkNone} {
+		for _, shrink := range []string{model.ShrinkAuto, model.ShrinkNone} {
 			r := solve(t, ds, Request{Settings: model.Settings{Shrink: shrink}})
 			h := validate(t, r, 0, selection.Full)
-			p := Pick{Answer: Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, 8*model.Unit)}
+			p := Pick{Result: r, Honest: h, Selection: r.At(selection.Full, 8*model.Unit)}
 			before := p.Predictor()
 			if err := p.See(context.Background()); err != nil {
 				t.Fatal(err)
@@ -309,7 +317,7 @@ func isTaken(t *testing.T, h *Honest, r *Result) {
 	budgets, figures := h.TakenCurve(selection.Full)
 	refitted := 0
 	for i, b := range budgets {
-		p := Pick{Answer: Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, b)}
+		p := Pick{Result: r, Honest: h, Selection: r.At(selection.Full, b)}
 		if err := p.See(t.Context()); err != nil {
 			t.Fatal(err)
 		}

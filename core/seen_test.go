@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"fms-tui/core/classes"
+	"fms-tui/core/internal/heldout"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
@@ -121,9 +122,9 @@ func TestSeenAgainstLiteral(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			given, raw := h.runs[selection.Full].Chosen(budget), h.Raw(selection.Full, budget)
+			given, raw := h.Of(selection.Full).Chosen(budget), h.Raw(selection.Full, budget)
 			if got.Refit.Taken {
-				given, raw = got.Refit.given, got.Refit.Honest
+				given, raw = got.Refit.Given, got.Refit.Honest
 			}
 			want, objects := literalSeen(t, r, given, true)
 			if got.Objects != objects || objects >= LeastSeen && !(math.Abs(got.Loss-want) <= 1e-9*r.LabelVar) {
@@ -204,7 +205,7 @@ func TestSeenRefutes(t *testing.T) {
 			if seen.Why == "" || seen.Within == nil {
 				t.Fatalf("seed %d: %+v", seed, seen)
 			}
-			given, err := h.parts.Given(context.Background(), h.result.terms(), []int{1, 1, 1, 1, 1})
+			given, err := heldout.PartsOf(h.Losses).Given(context.Background(), h.result.terms(), []int{1, 1, 1, 1, 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -254,7 +255,7 @@ func TestSettledScores(t *testing.T) {
 	for seed := range uint64(worlds) {
 		all := twoClasses(simulate.World{Objects: m + 1500, Attributes: 4, K: 16}, .6, fresh.Seed(t, 70)+seed)
 		r := solve(t, firstObjects(all, m, 2), Request{Settings: model.Settings{Design: model.Design{Kind: model.DesignSingle}}})
-		p := Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, 16*model.Unit)}
+		p := Pick{Result: r, Honest: validate(t, r, 0, selection.Full), Selection: r.At(selection.Full, 16*model.Unit)}
 		c := classesOf(t, &p)
 		given, _ := p.given()
 		s := p.scoreMoments()[0]
@@ -304,7 +305,7 @@ func TestNoiseHasNoAUC(t *testing.T) {
 				ds.Labels[0].Values[i] = float64(rng.IntN(2))
 			}
 			r := solve(t, ds, Request{})
-			p := Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, 4*model.Unit)}
+			p := Pick{Result: r, Honest: validate(t, r, 0, selection.Full), Selection: r.At(selection.Full, 4*model.Unit)}
 			all = append(all, classesOf(t, &p).AUC)
 		}
 		mean, sd := stat.MeanStdDev(all, nil)

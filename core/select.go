@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/classes"
 	"fms-tui/core/internal/diagnosis"
+	"fms-tui/core/internal/heldout"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/report/figure"
@@ -159,7 +160,7 @@ func endsOf(ds *model.Dataset) (least, greatest []float64) {
 }
 
 func (r *Result) Predictor(s *Selection) model.Predictor {
-	p := Pick{Answer: Answer{Result: r}, Selection: *s}
+	p := Pick{Result: r, Selection: *s}
 	return p.Predictor()
 }
 
@@ -188,9 +189,10 @@ func (r *Result) Shrunk(a int) (b, tau, share float64) {
 	return b, tau, share
 }
 
-// Pick is a selection and the answer that it is from.
+// Pick is a selection and the Result that it is from.
 type Pick struct {
-	Answer
+	*Result
+	Honest    *Honest // nil where none was asked for
 	Selection Selection
 	// These are nil before See, and where no honest loss was asked for. Where the refit is taken,
 	// all that the pick says is of its weights.
@@ -200,11 +202,11 @@ type Pick struct {
 	By         *MetricBudget // what chose the budget by a metric of classes, nil for nothing
 }
 
-func (p *Pick) run() *honestRun {
+func (p *Pick) run() *heldout.Run {
 	if p.Honest == nil {
 		return nil
 	}
-	return p.Honest.runs[p.Selection.Algorithm]
+	return p.Honest.Of(p.Selection.Algorithm)
 }
 
 func (p *Pick) refitted() bool { return p.RidgeRefit != nil && p.RidgeRefit.Taken }
@@ -303,18 +305,18 @@ func (p *Pick) Less(o *Pick) Estimate {
 	if l == nil || from == nil {
 		return UnknownEstimate()
 	}
-	return p.Honest.parts.Difference(l, from)
+	return heldout.PartsOf(p.Honest.Losses).Difference(l, from)
 }
 
 func (p *Pick) loss() honest.Loss {
 	o := p.run()
 	switch {
 	case p.refitted():
-		return p.RidgeRefit.loss
+		return p.RidgeRefit.Loss
 	case o == nil:
 		return nil
 	}
-	return o.at(p.Selection.Budget).loss
+	return o.At(p.Selection.Budget).Loss
 }
 
 // Estimate is the pick's honest loss, NaN where there is none.
@@ -373,12 +375,15 @@ func (p *Pick) denied() (code model.Code, line, finding string) {
 	if p.Honest == nil || p.refitted() {
 		return "", "", ""
 	}
-	switch x := p.Honest.at(p.Selection.Algorithm, p.Selection.Budget); {
-	case x == nil:
-	case x.raw.Loss < 0:
+	o := p.run()
+	if o == nil {
+		return "", "", ""
+	}
+	switch x := o.At(p.Selection.Budget); {
+	case x.Raw.Loss < 0:
 		return model.CodeHonestBelowZero, "impossible: honest loss estimated below 0 (R² above 1), its noise floor is shown",
 			"the honest loss was estimated below 0, which no loss can be: " + sharedNoise
-	case x.raw.Loss < x.noise:
+	case x.Raw.Loss < x.Noise:
 		return model.CodeHonestBelowNoise, "impossible: honest loss estimated below its noise floor, which is shown",
 			"the honest loss was estimated below the noise of the judgments that it buys, which no loss can be, and that noise is shown: " + sharedNoise
 	}
@@ -402,7 +407,7 @@ func (p *Pick) Remarks() (list []string) {
 		list = append(list, fmt.Sprintf("weights refitted on the pilot's own means: honest R² %s, of the moments' weights %s",
 			figure.Share(s.R2At(x.Honest.Loss)), figure.Share(s.R2At(x.Honest.Loss-x.Less.Loss))))
 	}
-	if names := p.Assumed(s.Repeats); names != "" {
+	if names := p.Attributes.Assumed(s.Repeats); names != "" {
 		list = append(list, "assumed: reliability "+names)
 	}
 	if text := boundByCells(p.Result, s); text != "" {
@@ -434,7 +439,7 @@ func (p *Pick) Warnings() []model.Finding {
 	if text := p.Refutation(); text != "" {
 		ws.Add(model.CodeRefuted, "", "%s; the design may differ from the pilot's, or the label may share noise with the judgments", text)
 	}
-	if names := p.Assumed(s.Repeats); names != "" {
+	if names := p.Attributes.Assumed(s.Repeats); names != "" {
 		ws.Add(model.CodeAssumedReliability, "", "the figures rest on assumed reliability: %s", names)
 	}
 	if s.Optimistic() {
@@ -446,8 +451,8 @@ func (p *Pick) Warnings() []model.Finding {
 	if p.Honest != nil {
 		ws = append(ws, p.Honest.Warnings()...)
 	}
-	maxRepeats := func(n int, why string) []model.Remedy {
-		return []model.Remedy{model.Choose(model.OptionMaxRepeats, model.Settings{MaxRepeats: n}.RepeatsString(), why)}
+	maxRepeats := func(n int, why string) []model.Choice {
+		return []model.Choice{model.Choose(model.OptionMaxRepeats, model.Settings{MaxRepeats: n}.RepeatsString(), why)}
 	}
 	if text := boundByCells(p.Result, s); text != "" {
 		ws.Add(model.CodeWithinCells, "", "%s", text).Remedies = maxRepeats(model.AnyRepeats, "asks for more than anybody has seen")

@@ -296,8 +296,7 @@ func pickOf(t *testing.T, ds *model.Dataset, s model.Settings, budget int) Pick 
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer := tuning.At(selection.Full, model.Units(budget))
-	p := Pick{Answer: answer, Selection: answer.At(selection.Full, model.Units(budget))}
+	p := tuning.At(selection.Full, model.Units(budget))
 	if len(p.Warnings()) > 0 && p.Warnings()[0].Code == "refuted" {
 		t.Error("refuted before anything is seen")
 	}
@@ -364,26 +363,5 @@ func TestRefuted(t *testing.T) {
 	}
 	if few := pickOf(t, haloCrowd(25, 6, false), form, 2); few.Seen.Why == "" || few.Refutation() != "" {
 		t.Errorf("25 objects: %+v", few.Seen)
-	}
-}
-
-// TestRefutedLeast: a loss is refuted by what is beyond chance and matters.
-func TestRefutedLeast(t *testing.T) {
-	for _, c := range []struct {
-		off, se, least float64
-		want           bool
-	}{
-		{1e-16, 1e-18, 0, false},
-		{.1, .01, .02, true},
-		{-.1, .01, .02, true},
-		{.1, .05, .02, false}, // chance
-		{.1, .01, .11, false}, // within one standard error of the honest loss
-		{0, 0, 0, false},
-		{math.NaN(), math.NaN(), 0, false},
-	} {
-		s := Seen{Estimate: Estimate{Loss: .4}, Off: Estimate{Loss: c.off, SE: c.se}, least: c.least, blocks: 1000}
-		if s.Refuted() != c.want {
-			t.Errorf("%g ± %g, least %g: refuted %v", c.off, c.se, c.least, !c.want)
-		}
 	}
 }

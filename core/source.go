@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"fms-tui/core/internal/design"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/momentsfile"
 	"fms-tui/core/internal/overflow"
@@ -21,7 +22,7 @@ func (s *Study) judged() bool { return s.kept == nil }
 
 // blocks returns the sums of all objects for what is learned, as moments.Accumulate, or
 // AccumulateByPosition.
-func (s *Study) blocks(ctx context.Context, of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
+func (s *Study) blocks(ctx context.Context, of *aim, mode string, byPosition bool) (*moments.Blocks, error) {
 	switch {
 	case !s.judged():
 		return s.kept.blocks(of, mode, byPosition)
@@ -53,14 +54,14 @@ func (s *Study) position(ctx context.Context, of *aim) (*moments.Position, error
 }
 
 // copies are as in package moments, or a model.ErrNeedsJudgments.
-func (s *Study) copies(ctx context.Context, label *model.Label, mode model.Raters, include func(block int) bool) (*moments.Copies, error) {
+func (s *Study) copies(ctx context.Context, label *model.Label, mode string, include func(block int) bool) (*moments.Copies, error) {
 	if !s.judged() {
 		return nil, s.kept.needs("copies", "")
 	}
 	return moments.AccumulateCopies(ctx, s.data, label, mode, include)
 }
 
-func (s *stored) blocks(of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
+func (s *stored) blocks(of *aim, mode string, byPosition bool) (*moments.Blocks, error) {
 	b, err := s.labelBlocks(s.Label(of.Label), mode, byPosition)
 	if err == nil && of.Class >= 0 {
 		b = b.OfClass(of.Class)
@@ -71,7 +72,7 @@ func (s *stored) blocks(of *aim, mode model.Raters, byPosition bool) (*moments.B
 	return b, err
 }
 
-func (s *stored) labelBlocks(l *momentsfile.Label, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
+func (s *stored) labelBlocks(l *momentsfile.Label, mode string, byPosition bool) (*moments.Blocks, error) {
 	switch {
 	case byPosition && !l.Aware.ByPosition:
 		return nil, s.needs("forms without rater ids", "")
@@ -91,6 +92,11 @@ func (s *stored) needs(what, hint string) error {
 	return model.NeedsJudgments(what, s.name, hint)
 }
 
+// MomentsFile holds the sums of a data set in place of its judgments. Its method Encode
+// returns the bytes that [DecodeMoments] reads. Its method Protect prepares the file for other
+// readers (docs/formats.md).
+type MomentsFile = momentsfile.File
+
 // OpenMoments opens the moments of a file. The Study answers like a Study of the
 // judgments; questions that need judgments are a model.ErrNeedsJudgments. Sources are the files read, in
 // order.
@@ -108,9 +114,9 @@ func OpenMoments(f *momentsfile.File, sources []model.Source) *Study {
 	if len(sources) == 1 {
 		name = sources[0].File
 	}
-	raters := ratersFound{known: f.Summary.Raters - f.Nameless, nameless: f.Nameless, panel: f.Panel}
-	if raters.known+raters.nameless == 0 && f.Links != nil && slices.ContainsFunc(f.Links.Shared, func(n int) bool { return n > 0 }) {
-		raters.nameless = 1 // rows or calls, nobody knows how many
+	raters := design.Raters{Known: f.Summary.Raters - f.Nameless, Nameless: f.Nameless, Panel: f.Panel}
+	if !raters.Any() && f.Links != nil && slices.ContainsFunc(f.Links.Shared, func(n int) bool { return n > 0 }) {
+		raters.Nameless = 1 // rows or calls, nobody knows how many
 	}
 	return newStudy(ds, &stored{f, name}, raters)
 }
@@ -134,7 +140,7 @@ func (s *Study) Moments(ctx context.Context, label string) (_ *momentsfile.File,
 	f := &momentsfile.File{
 		Name: s.data.Name, Simulated: s.data.Simulated, Parts: 1, Attributes: s.data.Attributes, Prices: s.data.Prices, PriceUnit: s.data.PriceUnit,
 		Calls: s.data.Calls, Nameless: len(s.data.Raters) - s.data.NamedRaters(),
-		Summary: s.data.Summary(), Panel: s.raters.panel, Warnings: unadvised(s.data.Warnings), Blocks: moments.BlockCount(len(s.data.Attributes)),
+		Summary: s.data.Summary(), Panel: s.pilot.Raters.Panel, Warnings: unadvised(s.data.Warnings), Blocks: moments.BlockCount(len(s.data.Attributes)),
 	}
 	ids := slices.Clone(s.data.Raters) // "" of a rater who stands for a row or a call
 	for w := range ids {
@@ -166,7 +172,7 @@ func (s *Study) Moments(ctx context.Context, label string) (_ *momentsfile.File,
 func (s *Study) labelMoments(ctx context.Context, label *model.Label) (l momentsfile.Label, err error) {
 	l = momentsfile.NewLabel(label)
 	of := &alone(label).list[0]
-	if s.raters.panel {
+	if s.pilot.Raters.Panel {
 		_, err := s.blocks(ctx, of, model.RatersFixed, false)
 		if errors.As(err, &l.Unfit) {
 			l.Unfit = &moments.PanelError{Attribute: l.Unfit.Attribute, Objects: l.Unfit.Objects, Anonymous: l.Unfit.Anonymous}
@@ -196,7 +202,7 @@ func (s *Study) placesKept(ctx context.Context, label *model.Label) (bool, error
 	if yes, known := s.placesOf[label.Name]; known {
 		return yes, nil
 	}
-	yes, _, err := s.byPosition(ctx, &alone(label).list[0], model.Settings{})
+	yes, _, err := s.pilot.ByPosition(model.Settings{}, func() (*moments.Position, error) { return s.position(ctx, &alone(label).list[0]) })
 	if err == nil && s.placesOf != nil {
 		s.placesOf[label.Name] = yes
 	}
@@ -223,7 +229,7 @@ func unadvised(ws []model.Finding) []model.Finding {
 // raters.
 type MomentsMerger struct {
 	momentsfile.Merger
-	raters ratersFound
+	raters design.Raters
 	places map[string]bool // by label
 	n      int
 	last   *model.Dataset // the last part, without its objects; nil where files are added
@@ -237,11 +243,11 @@ func PartSize(d int) int { return max(1<<19, 3*moments.BlockCount(d)*d*d) }
 // have in common, such as their labels; then the MomentsMerger is of no use.
 func (p *MomentsMerger) AddPart(ctx context.Context, part *model.Dataset) (err error) {
 	defer overflow.Catch(&err)
-	p.raters.add(part)
+	p.raters.Add(part)
 	own := *part
 	own.Prices = nil // the last part knows the mean price of all
 	s := newStudy(&own, nil, p.raters)
-	s.raters.panel = false // that is said of all parts
+	s.pilot.Raters.Panel = false // that is said of all parts
 	if p.places == nil {
 		p.places = make(map[string]bool)
 	}
@@ -268,6 +274,14 @@ func (p *MomentsMerger) File() *MomentsFile {
 	f := *p.Merger.File()
 	f.Name, f.Simulated, f.Prices = p.last.Name, p.last.Simulated, p.last.Prices
 	f.Warnings = unadvised(p.last.Warnings)
-	f.Panel = p.raters.panel
+	f.Panel = p.raters.Panel
 	return &f
 }
+
+// DecodeMoments reads a moments file from its bytes, for example bytes found by package
+// read. Errors name the fault in the bytes, or say that a newer version wrote them.
+func DecodeMoments(data []byte) (*MomentsFile, error) { return momentsfile.Decode(data) }
+
+// MomentsSize returns the number of bytes that a moments file unpacks to by its own header,
+// 0 if data is no moments file: a caller can refuse a file before DecodeMoments takes that memory.
+func MomentsSize(data []byte) int64 { return momentsfile.Claims(data) }

@@ -116,7 +116,7 @@ func TestMomentsRefuse(t *testing.T) {
 		t.Fatalf("the raters are taken as %s: the test lost its power", mode)
 	}
 	s := throughFile(t, raw)
-	for _, mode := range []model.Raters{model.RatersAuto, model.RatersFixed} {
+	for _, mode := range []string{model.RatersAuto, model.RatersFixed} {
 		_, err := s.Solve(t.Context(), Request{Settings: model.Settings{Raters: mode}})
 		if !errors.Is(err, model.ErrNeedsJudgments) || !strings.Contains(err.Error(), "needs the judgments, and x.moments holds their moments only: raters aware") {
 			t.Errorf("%s: %v", mode, err)

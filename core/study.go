@@ -9,11 +9,13 @@ import (
 	"strings"
 	"sync"
 
+	"fms-tui/core/internal/budgetrange"
+	"fms-tui/core/internal/design"
 	"fms-tui/core/internal/diagnosis"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -25,15 +27,14 @@ var ErrNoLabel = errors.New("the data have no label to predict")
 // Study is a data set opened for questions. It keeps the moments of every label and raters mode asked
 // for, so that a changed price or an excluded attribute costs a path. It is safe for concurrent use.
 type Study struct {
-	data   *model.Dataset
-	kept   *stored // in place of judgments, nil where the data have them
-	raters ratersFound
+	data  *model.Dataset
+	kept  *stored // in place of judgments, nil where the data have them
+	pilot design.Pilot
 	// placesOf says, of a part of the data, by label whether places in cells are raters, as
 	// in the first part; nil to find out.
 	placesOf map[string]bool
 
-	ends     func() (least, greatest []float64) // of endsOf
-	together func() [][]int                     // of formsOf
+	ends func() (least, greatest []float64) // of endsOf
 
 	diagnosing sync.Mutex
 	diagnosed  *diagnosis.Diagnosis
@@ -44,10 +45,10 @@ type Study struct {
 
 type momentsKey struct {
 	label      string // and the others that are learned with it, with their weights
-	mode       model.Raters
+	mode       string
 	byPosition bool   // the j-th judgments of an object are one person's
 	assumed    string // the reliabilities assumed, by attribute; "" for none
-	projection model.Projection
+	projection string
 }
 
 // knownMoments are the moments of all objects for one label and mode.
@@ -65,23 +66,23 @@ type knownMoments struct {
 
 // NewStudy opens a data set. The data must not change afterwards.
 func NewStudy(ds *model.Dataset) *Study {
-	var raters ratersFound
-	raters.add(ds)
+	var raters design.Raters
+	raters.Add(ds)
 	return newStudy(ds, nil, raters)
 }
 
-func newStudy(ds *model.Dataset, kept *stored, raters ratersFound) *Study {
-	s := &Study{data: ds, kept: kept, raters: raters, known: make(map[momentsKey]*knownMoments)}
+func newStudy(ds *model.Dataset, kept *stored, raters design.Raters) *Study {
+	s := &Study{data: ds, kept: kept, known: make(map[momentsKey]*knownMoments)}
 	s.ends = sync.OnceValues(func() ([]float64, []float64) { return endsOf(ds) })
-	s.together = sync.OnceValue(func() [][]int { return formsOf(ds, s.links()) })
+	s.pilot = design.Pilot{Data: ds, Raters: raters, Together: sync.OnceValue(func() [][]int { return design.FormsOf(ds, s.links()) })}
 	return s
 }
 
 func (s *Study) Data() *model.Dataset { return s.data }
 
 // Raters returns the raters mode that a setting leads to, and why.
-func (s *Study) Raters(asked model.Raters) (mode model.Raters, why string) {
-	return s.raters.mode(asked)
+func (s *Study) Raters(asked string) (mode string, why string) {
+	return s.pilot.Raters.Mode(asked)
 }
 
 // Request asks for a Result.
@@ -123,7 +124,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 		return nil, s.in(err)
 	}
 	parallel.Report(ctx, "learning what judgments are worth", 0, 0)
-	r.forms = r.Design.forms(len(r.Attributes))
+	r.forms = r.Design.Selection(len(r.Attributes))
 	if mayShrink(r) {
 		for _, l := range append([]*honest.Learned{r.learned}, r.learned.Also...) {
 			r.posteriors = append(r.posteriors, l.Posterior(r.terms().Excluded))
@@ -152,12 +153,12 @@ func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Resul
 	if err := q.Design.CheckRaters(q.Raters); err != nil {
 		return nil, err
 	}
-	places, why, err := s.byPosition(ctx, &aims.list[0], q)
+	places, why, err := s.pilot.ByPosition(q, func() (*moments.Position, error) { return s.position(ctx, &aims.list[0]) })
 	if err != nil {
 		return nil, err
 	}
-	asked := ratersAsked(q)
-	if r.Raters, r.RatersReason = s.ratersFor(q); places {
+	asked := design.RatersAsked(q)
+	if r.Raters, r.RatersReason = s.pilot.RatersFor(q); places {
 		r.Raters, r.RatersReason, r.byPosition = model.RatersAware, why, true
 	}
 	err = average(r, ctx)
@@ -175,7 +176,7 @@ func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Resul
 	if err != nil {
 		return nil, err
 	}
-	if r.Design, err = s.design(q, r.Raters, r.known.blocks); err != nil {
+	if r.Design, err = s.pilot.Design(q, r.Raters, r.known.blocks); err != nil {
 		return nil, err
 	}
 	describe(r)
@@ -194,7 +195,7 @@ func average(r *Result, ctx context.Context) (err error) {
 	return err
 }
 
-func projectionOf(q model.Settings) model.Projection { return cmp.Or(q.PSD, model.ProjectScaled) }
+func projectionOf(q model.Settings) string { return cmp.Or(q.PSD, model.ProjectScaled) }
 
 // assumed are the reliabilities that settings assume, by attribute, 0 for none; nil for none
 // at all.
@@ -342,3 +343,6 @@ func (s *Study) in(err error) error {
 
 // These leave room to square what is computed from a variance.
 const smallestVariance, largestVariance = 1e-280, 1e150
+
+// MostJudgments is the largest number of judgments of one object that a budget may buy.
+const MostJudgments = budgetrange.MostJudgments

@@ -181,8 +181,8 @@ func twoLabels(w simulate.World) *model.Dataset {
 func requests() []Request {
 	var list []Request
 	for _, label := range []string{"y", "z"} {
-		for _, mode := range []model.Raters{model.RatersAware, model.RatersPaper} {
-			for _, psd := range []model.Projection{model.ProjectScaled, model.ProjectPaper} {
+		for _, mode := range []string{model.RatersAware, model.RatersPaper} {
+			for _, psd := range []string{model.ProjectScaled, model.ProjectPaper} {
 				s := model.Settings{Label: label, Raters: mode, PSD: psd}
 				list = append(list, Request{Settings: s}, Request{Settings: s.WithCost("a1", model.Unit/2).WithExcluded("a2", true)})
 			}
@@ -281,7 +281,7 @@ func TestUnlabelledEnterNothing(t *testing.T) {
 		b.SetLabel(y, b.Object("nobody judged "+id), 1e6)
 	}
 	labelled := b.Build()
-	for _, mode := range []model.Raters{model.RatersAware, model.RatersPaper} {
+	for _, mode := range []string{model.RatersAware, model.RatersPaper} {
 		q := Request{Settings: model.Settings{Raters: mode}}
 		got, want := solve(t, labelled, q), solve(t, ds, q)
 		same(t, got, want)

@@ -167,7 +167,7 @@ func TestTruthUnderHalo(t *testing.T) {
 		train := simulate.Draw(w, seed)
 		w.Objects, w.K, w.WholeForms = fresh, 12, false
 		test := simulate.Draw(w, seed)
-		for mode, g := range map[model.Raters]*gap{model.RatersAware: &aware, model.RatersPaper: &paper} {
+		for mode, g := range map[string]*gap{model.RatersAware: &aware, model.RatersPaper: &paper} {
 			r := solve(t, train, Request{Settings: model.Settings{Raters: mode, Design: model.Design{Kind: model.DesignSingle}, Shrink: model.ShrinkNone}, Range: 1})
 			s := r.At(selection.Full, budget)
 			p := r.Predictor(&s)

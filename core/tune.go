@@ -7,17 +7,13 @@ import (
 	"slices"
 
 	"fms-tui/core/classes"
+	"fms-tui/core/internal/budgetrange"
+	"fms-tui/core/internal/design"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/report"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
-
-// Answer is a Result with its honest loss, nil where none was asked for.
-type Answer struct {
-	*Result
-	Honest *Honest
-}
 
 // NoFolds asks for no honest loss.
 const NoFolds = -1
@@ -25,7 +21,7 @@ const NoFolds = -1
 // Tuning is the answer to a Request at every ridge λ that an automatic choice considers, or at the λ
 // that is set.
 type Tuning struct {
-	Answers []Answer // by λ, rising
+	Answers []Pick // by λ, rising; of nothing yet
 }
 
 // Tune solves a Request and cross-validates all its algorithms: with Settings.AutoRidge
@@ -46,13 +42,13 @@ func (s *Study) Tune(ctx context.Context, q Request, folds int) (_ *Tuning, err 
 			return nil, err
 		}
 		if folds == NoFolds {
-			return &Tuning{[]Answer{{Result: r}}}, nil
+			return &Tuning{[]Pick{{Result: r}}}, nil
 		}
 		h, err := r.Honest(ctx, folds, r.Algorithms()...)
 		if err != nil {
 			return nil, err
 		}
-		t.Answers = append(t.Answers, Answer{r, h})
+		t.Answers = append(t.Answers, Pick{Result: r, Honest: h})
 		if r.Shrinks() {
 			break // b is shrunk already: no ridge
 		}
@@ -64,24 +60,22 @@ func (s *Study) Tune(ctx context.Context, q Request, folds int) (_ *Tuning, err 
 	return t, nil
 }
 
-// At returns the answer with the smallest honest loss for an algorithm at a budget, which is slightly
-// low because it chose λ; of equal answers, the one with the smaller λ. Impossible figures are passed
+// At returns what an algorithm chooses at a budget by the λ of the smallest honest loss, which is slightly
+// low because it chose λ; of equal losses, by the smaller λ. Impossible figures are passed
 // over. If all are impossible, the largest λ is taken.
-func (t *Tuning) At(a selection.Algorithm, budget model.Amount) Answer {
-	if len(t.Answers) == 1 {
-		return t.Answers[0]
-	}
+func (t *Tuning) At(a selection.Algorithm, budget model.Amount) Pick {
 	best := t.Answers[len(t.Answers)-1]
-	least := math.Inf(1)
-	for _, o := range t.Answers {
-		if loss := o.Honest.At(a, budget).Loss; o.Honest.Possible(a, budget) && (loss < least || math.IsInf(least, 1)) {
-			best, least = o, loss
+	if least := math.Inf(1); len(t.Answers) > 1 {
+		for _, o := range t.Answers {
+			if loss := o.Honest.At(a, budget).Loss; o.Honest.Possible(a, budget) && (loss < least || math.IsInf(least, 1)) {
+				best, least = o, loss
+			}
 		}
 	}
+	best.Selection = best.Result.At(a, budget)
 	return best
 }
 
-// FirstBudget is [Honest.FirstBudget].
 func (t *Tuning) FirstBudget(a selection.Algorithm) model.Amount {
 	if h := t.Answers[0].Honest; h != nil && len(t.Answers[0].Attributes) <= PromptAttributes {
 		return h.FirstBudget(a)
@@ -119,8 +113,7 @@ func (s *Study) Recommend(ctx context.Context, label string) (_ *model.Predictor
 	if err != nil {
 		return nil, err
 	}
-	answer := t.At(selection.Full, budget)
-	pick := Pick{Answer: answer, Selection: answer.Result.At(selection.Full, budget)}
+	pick := t.At(selection.Full, budget)
 	if err := pick.See(ctx); err != nil {
 		return nil, err
 	}
@@ -185,16 +178,13 @@ func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m 
 		_, err := t.Budget(a, q)
 		return out, err
 	}
-	r, o := h.result, h.runs[a]
-	budgets := r.grids[a]
-	if q.By == OneSE {
-		budgets = r.usual(r.curves[a])
-	}
+	o := h.Of(a)
+	budgets, _ := o.Budgets(q)
 	var few []model.Amount
-	for _, x := range o.among(budgets) {
-		few = append(few, x.budget)
+	for _, x := range o.Among(budgets) {
+		few = append(few, x.Budget)
 	}
-	measured, err := t.measure(ctx, a, thin(few, measuredBudgets), m, costs)
+	measured, err := t.measure(ctx, a, budgetrange.Thin(few, measuredBudgets), m, costs)
 	if err != nil {
 		return out, err
 	}
@@ -208,10 +198,10 @@ func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m 
 		}
 	}
 	out = MetricBudget{Algorithm: a, Metric: m, Rule: q, BestAt: best.budget, Best: best.Estimate}
-	enough := func(x metered) bool { return q.enough(m, x, best) }
+	enough := func(x metered) bool { return x.enough(q, m, best) }
 	at := slices.IndexFunc(measured, enough)
 	if at > 0 {
-		between, err := t.measure(ctx, a, thin(o.between(budgets, measured[at-1].budget+1, measured[at].budget), 8), m, costs)
+		between, err := t.measure(ctx, a, budgetrange.Thin(o.Between(budgets, measured[at-1].budget+1, measured[at].budget), 8), m, costs)
 		if err != nil {
 			return out, err
 		}
@@ -228,18 +218,18 @@ func (m *MetricBudget) Advise(budget model.Amount) Advice {
 	case m.Budget == 0:
 		return Advice{State: AdviceHopeless}
 	case budget < m.Budget:
-		return Advice{AdviceMore, m.Budget}
+		return Advice{State: AdviceMore, At: m.Budget}
 	case budget > m.Budget:
-		return Advice{AdviceLess, m.Budget}
+		return Advice{State: AdviceLess, At: m.Budget}
 	case budget == m.BestAt:
 		return Advice{State: AdviceEnough}
 	}
-	return Advice{AdviceEnough, m.BestAt}
+	return Advice{State: AdviceEnough, At: m.BestAt}
 }
 
 // enough tells whether a budget is enough beside the best: with [OneSE] what it lacks is at most
 // the standard error of the difference on the same objects, or closeMetric; NaN counts as less.
-func (q Rule) enough(m classes.Metric, x, best metered) bool {
+func (x metered) enough(q Rule, m classes.Metric, best metered) bool {
 	lacks := math.Abs(best.X - x.X)
 	if q.By == Within {
 		return lacks <= q.X*math.Abs(best.X)
@@ -260,8 +250,7 @@ func (t *Tuning) measure(ctx context.Context, a selection.Algorithm, budgets []m
 	var out []metered
 	last := ""
 	for _, b := range budgets {
-		answer := t.At(a, b)
-		p := Pick{Answer: answer, Selection: answer.At(a, b)}
+		p := t.At(a, b)
 		x, of, err := p.ClassMetric(ctx, m, costs)
 		if err != nil {
 			return nil, err
@@ -326,13 +315,9 @@ func (a *Alternative) same(o Alternative) bool {
 		return a.Asked.Equal(o.Asked)
 	}
 	return a.Design.Panel == o.Design.Panel && a.Answers[0].Raters == o.Answers[0].Raters &&
-		slices.EqualFunc(a.Design.Forms, o.Design.Forms, func(f, g Form) bool {
+		slices.EqualFunc(a.Design.Forms, o.Design.Forms, func(f, g design.Form) bool {
 			return f.Price == g.Price && slices.Equal(f.Attributes, g.Attributes)
 		})
-}
-
-func (d *Design) Whole(attributes int) bool {
-	return len(d.Forms) == 1 && d.Forms[0].Price > 0 && len(d.Forms[0].Attributes) == attributes
 }
 
 // MostCalls is the largest number of calls of an object that the search for a break-even

@@ -39,11 +39,11 @@ func findingsOf(r *Result) []model.Finding {
 	}
 	if blocks.Ignored > 0 {
 		ws.Add(model.CodeRepeatedRater, "", "%d judgments were left out because their rater had already judged the same attribute of the same object", blocks.Ignored).
-			Remedies = []model.Remedy{model.Choose(model.OptionRaters, string(model.RatersPaper), "counts them")}
+			Remedies = []model.Choice{model.Choose(model.OptionRaters, model.RatersPaper, "counts them")}
 	}
 	if r.Settings.AutoRidge && r.Shrinks() {
 		ws.Add(model.CodeRidgeNotNeeded, "", "no ridge is needed: the weights are shrunk already").
-			Remedies = []model.Remedy{model.Choose(model.OptionShrink, string(model.ShrinkNone), "goes with an automatic ridge")}
+			Remedies = []model.Choice{model.Choose(model.OptionShrink, model.ShrinkNone, "goes with an automatic ridge")}
 	}
 	warnNoise(r, &ws)
 	r.warnClasses(&ws)
@@ -67,17 +67,17 @@ func findingsOf(r *Result) []model.Finding {
 }
 
 func warnNoise(r *Result, ws *diagnosis.Findings) {
-	if names := r.named(func(a int) bool { return r.Attributes[a].Once && r.Attributes[a].Usable() }); names != "" {
+	if names := r.Attributes.Named(func(a int) bool { return r.Attributes[a].Once && r.Attributes[a].Usable() }); names != "" {
 		why, ignored := "no object has a second judgment", r.known.blocks.Ignored > 0
 		if ignored {
 			why = "no object has a judgment by a second rater"
 		}
 		w := ws.Add(model.CodeAskedOnce, "", "%s: %s (%s)", AskedOnce, names, why)
 		if ignored {
-			w.Remedies = []model.Remedy{model.Choose(model.OptionRaters, string(model.RatersPaper), "counts what one rater judged twice as two judgments")}
+			w.Remedies = []model.Choice{model.Choose(model.OptionRaters, model.RatersPaper, "counts what one rater judged twice as two judgments")}
 		}
 	}
-	if names := r.Assumed(nil); names != "" {
+	if names := r.Attributes.Assumed(nil); names != "" {
 		w := ws.Add(model.CodeAssumedReliability, "", "assumed, not measured: reliability %s", names)
 		for a := range r.Attributes {
 			if own := r.known.blocks.Measured(r.known.sums, a); r.Attributes[a].Assumed > 0 && !math.IsNaN(own) {
@@ -85,18 +85,6 @@ func warnNoise(r *Result, ws *diagnosis.Findings) {
 			}
 		}
 	}
-}
-
-// Assumed lists the reliabilities that the user assumes of attributes with repeats, or of all for
-// nil: ".50 of tone, .70 of wit"; "" for none. Figures of a choice with such attributes rest on them.
-func (all Attributes) Assumed(repeats []int) string {
-	var assumed []string
-	for a := range all {
-		if at := &all[a]; at.Assumed > 0 && (repeats == nil || repeats[a] > 0) {
-			assumed = append(assumed, figure.Share(at.Assumed)+" of "+at.Name)
-		}
-	}
-	return figure.First(assumed, pairsListed)
 }
 
 func warnRaters(r *Result, ws *diagnosis.Findings) {
@@ -113,15 +101,15 @@ func warnRaters(r *Result, ws *diagnosis.Findings) {
 		}
 	}
 	if pairs := all.Borrowed; len(pairs) > 0 {
-		ws.Add(model.CodeSameRaters, "", "%s never judged by different raters on one object; their covariance may contain errors that one rater repeats", r.listed(pairs, "was", "were"))
+		ws.Add(model.CodeSameRaters, "", "%s never judged by different raters on one object; their covariance may contain errors that one rater repeats", r.Attributes.Listed(pairs, "was", "were"))
 	}
 	if pairs := all.Unsupported; len(pairs) > 0 {
-		ws.Add(model.CodeUnsupportedPairs, "", "%s no object in common; their covariance is taken as 0", r.listed(pairs, "has", "have"))
+		ws.Add(model.CodeUnsupportedPairs, "", "%s no object in common; their covariance is taken as 0", r.Attributes.Listed(pairs, "has", "have"))
 	}
 }
 
 func warnFigures(r *Result, ws *diagnosis.Findings) {
-	disagree := r.named(func(a int) bool { return r.Attributes[a].Disagrees() })
+	disagree := r.Attributes.Named(func(a int) bool { return r.Attributes[a].Disagrees() })
 	if p := refutedBy(r); p != nil {
 		ws.Add(model.CodeShrinkNotTaken, "", "%s correlates with the noise of the judgments, not only with the objects (%.1f, by chance at most %.1f). Does it come from the same raters? The label covariances stay as estimated, and no more judgments are chosen than a cell holds",
 			r.Label, p.Misfit, p.MostMisfit)
@@ -134,25 +122,15 @@ func warnFigures(r *Result, ws *diagnosis.Findings) {
 	}
 	if unsure := r.projected.Unsure; unsure != nil {
 		shown := "hardly vary between judgments"
-		if r.named(func(a int) bool { return unsure[a] > 0 && r.Attributes[a].Once }) != "" {
+		if r.Attributes.Named(func(a int) bool { return unsure[a] > 0 && r.Attributes[a].Once }) != "" {
 			shown = "show no noise"
 		}
 		ws.Add(model.CodeNoiseFreeGaps, "", "%s %s, and cells are missing: their values come from different objects, and count as uncertain by %.2g of its variance",
-			r.named(func(a int) bool { return unsure[a] > 0 }), shown, slices.Max(unsure))
+			r.Attributes.Named(func(a int) bool { return unsure[a] > 0 }), shown, slices.Max(unsure))
 	}
 	if object, share := dominant(r); share > dominantShare {
 		ws.Add(model.CodeDominantObject, "", "the object %s alone makes up %.0f %% of the variance of %s: look whether its label is right", object, 100*share, r.Label)
 	}
-}
-
-func (all Attributes) named(of func(a int) bool) string {
-	var names []string
-	for a := range all {
-		if of(a) {
-			names = append(names, all[a].Name)
-		}
-	}
-	return figure.First(names, pairsListed)
 }
 
 const dominantShare = .2
@@ -170,21 +148,6 @@ func dominant(r *Result) (object string, share float64) {
 		}
 	}
 	return object, share
-}
-
-const pairsListed = 5
-
-// listed counts pairs of attributes and names the first of them, as the subject of a sentence with
-// one of two verbs.
-func (all Attributes) listed(pairs [][2]int, one, many string) string {
-	var names []string
-	for _, p := range pairs {
-		names = append(names, all[p[0]].Name+" and "+all[p[1]].Name)
-	}
-	if len(pairs) == 1 {
-		return "1 pair of attributes (" + names[0] + ") " + one
-	}
-	return fmt.Sprintf("%d pairs of attributes (%s) %s", len(pairs), figure.First(names, pairsListed), many)
 }
 
 // Who gave the label? If people judged the attributes and the label without ids, their
@@ -222,7 +185,7 @@ func (h *Honest) labelSign(ctx context.Context) (string, error) {
 	if name := r.labelMean(); name != "" {
 		return "it is the mean of the judgments of " + name, nil
 	}
-	if h.Why != "" || h.runs[selection.Full] == nil {
+	if h.Why != "" || !h.Has(selection.Full) {
 		return "", nil
 	}
 	_, least := h.Lowest(selection.Full)
@@ -343,7 +306,7 @@ func (h *Honest) Warnings() []model.Finding {
 	return []model.Finding{{
 		Code:    model.CodeLabelRaters,
 		Message: fmt.Sprintf("the label %s seems to come from the same raters: for others expect less (%s)", h.result.Label, h.sign),
-		Remedies: []model.Remedy{
+		Remedies: []model.Choice{
 			model.Choose(model.OptionLabelBy, string(model.LabelBySame), "if the same raters label new objects too"),
 			model.Choose(model.OptionLabelBy, string(model.LabelByOthers), "if others gave it"),
 		},

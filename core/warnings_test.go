@@ -188,7 +188,7 @@ func TestOptimisticSelection(t *testing.T) {
 	below, above := 0, 0
 	for r, seed := range results(t, 120, fresh.Seed(t, 700)) {
 		s := r.At(selection.Full, r.Max)
-		codes := codesOf((&Pick{Answer: Answer{Result: r}, Selection: s}).Warnings())
+		codes := codesOf((&Pick{Result: r, Selection: s}).Warnings())
 		if s.Loss < 0 {
 			below++
 		} else {

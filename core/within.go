@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"fms-tui/core/internal/budgetrange"
+	"fms-tui/core/internal/heldout"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -70,7 +72,7 @@ func stayWithinCells(r *Result, ctx context.Context, q Request) error {
 	if err != nil {
 		return err
 	}
-	free, err := selection.NewCurve(ctx, r.problem, selection.Full, budgetsWithin(end, r.problem.Cheapest(), chartBudgets))
+	free, err := selection.NewCurve(ctx, r.problem, selection.Full, budgetrange.Within(end, r.problem.Cheapest(), budgetrange.ChartBudgets))
 	if err != nil {
 		return err
 	}
@@ -80,7 +82,7 @@ func stayWithinCells(r *Result, ctx context.Context, q Request) error {
 		at++
 	}
 	repeats := free.Choices[at].Repeats(len(r.Attributes))
-	if !leavesCells(r, repeats) {
+	if !heldout.Leaves(repeats, heldRepeats(r), r.limits.Min) {
 		return nil
 	}
 	bounded := *r
@@ -103,17 +105,6 @@ func stayWithinCells(r *Result, ctx context.Context, q Request) error {
 type cellsBound struct {
 	budget model.Amount
 	cost   float64
-}
-
-// leavesCells tells whether repeats are more than objects hold, and than the user asks for.
-func leavesCells(r *Result, repeats []int) bool {
-	held := heldRepeats(r)
-	for a, n := range repeats {
-		if n > max(held[a], r.limits.Min[a]) {
-			return true
-		}
-	}
-	return false
 }
 
 // boundByCells says which attribute a selection asks as often as objects hold it, where choices

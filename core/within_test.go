@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fms-tui/core/internal/budgetrange"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
@@ -45,7 +46,7 @@ func TestWithinCells(t *testing.T) {
 		}
 		same := any
 		least := any.At(selection.Full, any.UsualMax).Loss
-		for _, b := range budgetsWithin(any.UsualMax, any.Step, chartBudgets) {
+		for _, b := range budgetrange.Within(any.UsualMax, any.Step, budgetrange.ChartBudgets) {
 			s := any.At(selection.Full, b)
 			if s.Loss > least+.005*any.LabelVar {
 				continue
@@ -120,7 +121,7 @@ func TestWithinCellsTold(t *testing.T) {
 			}
 		}
 		r := solve(t, b.Build(), Request{})
-		p := &Pick{Answer: Answer{Result: r}, Selection: r.At(selection.Full, model.Units(20))}
+		p := &Pick{Result: r, Selection: r.At(selection.Full, model.Units(20))}
 		var all []string
 		for _, f := range append(p.Warnings(), r.Warnings...) {
 			all = append(all, string(f.Code), f.Message)

@@ -14,7 +14,7 @@ import (
 func TestLeaveOut(t *testing.T) {
 	const b = 8 * model.Unit
 	pick := func(r *Result) *Pick {
-		return &Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, b)}
+		return &Pick{Result: r, Honest: validate(t, r, 0, selection.Full), Selection: r.At(selection.Full, b)}
 	}
 	taken := 0
 	for seed := range uint64(6) {

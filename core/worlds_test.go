@@ -60,9 +60,9 @@ func learnable(ds *model.Dataset) (n int) {
 func settings(ds *model.Dataset, seed uint64) model.Settings {
 	rng := rand.New(rand.NewPCG(seed, 17))
 	var s model.Settings
-	s.Raters = []model.Raters{"", model.RatersAuto, model.RatersAware, model.RatersPaper}[rng.IntN(4)]
+	s.Raters = []string{"", model.RatersAuto, model.RatersAware, model.RatersPaper}[rng.IntN(4)]
 	s.Design.Kind, s.Shrink = model.DesignSingle, model.ShrinkNone
-	s.PSD = []model.Projection{"", model.ProjectScaled, model.ProjectPaper}[rng.IntN(3)]
+	s.PSD = []string{"", model.ProjectScaled, model.ProjectPaper}[rng.IntN(3)]
 	unequal := rng.IntN(2) == 0
 	for _, a := range ds.Attributes {
 		if unequal {

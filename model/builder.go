@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -216,4 +217,136 @@ func (b *Builder) Split(size int) (parts []*Builder) {
 		chunks[i] = nil
 	}
 	return parts
+}
+
+// chunkSize is the number of judgments in a chunk, half a megabyte.
+const chunkSize = 1 << 15
+
+// columns keep judgments in the order of reading, column by column, in chunks that
+// never move: a slice that grows would copy them again and again.
+type columns struct {
+	list []*chunk // chunkSize judgments each, but for the last
+	n    int
+}
+
+// chunk is some judgments in parallel slices.
+type chunk struct {
+	object, attr, rater []int32
+	value               []float64
+}
+
+// add appends a judgment.
+func (c *columns) add(object, attr, rater int32, value float64) {
+	if c.n == chunkSize*len(c.list) {
+		room := 0 // most data sets are small: the first chunk grows
+		if c.n > 0 {
+			room = chunkSize
+		}
+		c.list = append(c.list, &chunk{make([]int32, 0, room), make([]int32, 0, room), make([]int32, 0, room), make([]float64, 0, room)})
+	}
+	k := c.list[len(c.list)-1]
+	k.object, k.attr, k.rater, k.value = append(k.object, object), append(k.attr, attr), append(k.rater, rater), append(k.value, value)
+	c.n++
+}
+
+// chunks returns all judgments.
+func (c *columns) chunks() []*chunk { return slices.Clone(c.list) }
+
+// at returns the chunk of judgment i, and its place there.
+func (c *columns) at(i int) (*chunk, int) { return c.list[i/chunkSize], i % chunkSize }
+
+// truncate keeps the first n judgments.
+func (c *columns) truncate(n int) {
+	c.list, c.n = c.list[:(n+chunkSize-1)/chunkSize], n
+	if last := n % chunkSize; last > 0 {
+		k := c.list[len(c.list)-1]
+		k.object, k.attr, k.rater, k.value = k.object[:last], k.attr[:last], k.rater[:last], k.value[:last]
+	}
+}
+
+// discard takes out the judgments from one on of which drop is true of the attribute.
+func (c *columns) discard(from int, drop []bool) {
+	to := from
+	for i := from; i < c.n; i++ {
+		k, j := c.at(i)
+		if drop[k.attr[j]] {
+			continue
+		}
+		if to < i {
+			into, t := c.at(to)
+			into.object[t], into.attr[t], into.rater[t], into.value[t] = k.object[j], k.attr[j], k.rater[j], k.value[j]
+		}
+		to++
+	}
+	c.truncate(to)
+}
+
+// place lays the judgments out by object and attribute, in the order of reading within a cell, and
+// fills Start. It lets go of each chunk once it is placed.
+func (b *Builder) place(d *Dataset) {
+	chunks, n := b.judgments.chunks(), b.judgments.n
+	b.judgments = columns{}
+	for _, k := range chunks {
+		for _, o := range k.object {
+			d.Start[o+1]++
+		}
+	}
+	for i := 1; i < len(d.Start); i++ {
+		d.Start[i] += d.Start[i-1]
+	}
+	d.Value, d.Attr, d.Rater = make([]float64, n), make([]int32, n), make([]int32, n)
+	next := slices.Clone(d.Start)
+	for c, k := range chunks {
+		for j, o := range k.object {
+			to := next[o]
+			d.Value[to], d.Attr[to], d.Rater[to] = k.value[j], k.attr[j], k.rater[j]
+			next[o]++
+		}
+		chunks[c] = nil
+	}
+	s := cellSorter{count: make([]int32, len(d.Attributes)+1)}
+	for i := 1; i < len(d.Start); i++ {
+		lo, hi := d.Start[i-1], d.Start[i]
+		s.sort(d.Attr[lo:hi], d.Value[lo:hi], d.Rater[lo:hi])
+	}
+}
+
+// cellSorter sorts the judgments of one object after another by attribute, in the same
+// memory. The judgments of a cell keep their order.
+type cellSorter struct {
+	attr, rater []int32
+	value       []float64
+	count       []int32 // by attribute, and one more
+	order       []int32 // by place: the judgment that belongs there
+}
+
+// sort counts the judgments of each attribute where an object has about as many of them as there are
+// attributes, and else compares.
+func (s *cellSorter) sort(attr []int32, value []float64, rater []int32) {
+	if slices.IsSorted(attr) {
+		return
+	}
+	s.attr, s.value, s.rater = append(s.attr[:0], attr...), append(s.value[:0], value...), append(s.rater[:0], rater...)
+	s.order = slices.Grow(s.order[:0], len(attr))[:len(attr)]
+	if 4*len(attr) < len(s.count) {
+		for i := range s.order {
+			s.order[i] = int32(i)
+		}
+		slices.SortStableFunc(s.order, func(p, q int32) int { return cmp.Compare(s.attr[p], s.attr[q]) })
+	} else {
+		clear(s.count)
+		for _, a := range attr {
+			s.count[a+1]++
+		}
+		for a := 1; a < len(s.count); a++ {
+			s.count[a] += s.count[a-1]
+		}
+		for from, a := range s.attr {
+			s.order[s.count[a]] = int32(from)
+			s.count[a]++
+		}
+	}
+	for to, from := range s.order {
+		attr[to], value[to], rater[to] = s.attr[from], s.value[from], s.rater[from]
+	}
 }

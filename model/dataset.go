@@ -136,7 +136,7 @@ type ColumnRole struct {
 	Role   string
 	Code   string
 	Reason string // the code as a sentence; "" where the user named the column
-	Remedy Remedy // what makes something else of it, or by what option the user named it
+	Remedy Choice // what makes something else of it, or by what option the user named it
 }
 
 // Dropped counts what was left out for one reason.
@@ -161,4 +161,30 @@ func (d *Dataset) Label(name string) *Label {
 		}
 	}
 	return nil
+}
+
+// Features are numbers about objects that no rater gives, such as the length of a text.
+type Features struct {
+	Objects []string
+	Names   []string
+	Values  [][]float64 // by name, then by object; finite, or NaN where there is none
+	Unused  []string    // columns that hold no numbers
+}
+
+// NamedRaters counts the raters with an id in the data, without the raters that stand
+// for rows or calls without an id.
+func (d *Dataset) NamedRaters() int {
+	n := len(d.Raters)
+	for _, nameless := range d.Nameless {
+		if nameless {
+			n--
+		}
+	}
+	return n
+}
+
+// IsNameless tells whether a rater stands for a row or call whose rater is not
+// known.
+func (d *Dataset) IsNameless(rater int) bool {
+	return rater < len(d.Nameless) && d.Nameless[rater]
 }

@@ -6,26 +6,23 @@ import (
 	"strings"
 )
 
-// DesignKind says how the judgments of one new object are bought (--design).
-type DesignKind string
-
-// The kinds of design. A panel is no kind of its own: any kind can be bought
+// The kinds of design: how the judgments of one new object are bought (--design). A panel is no kind of its own: any kind can be bought
 // from a panel.
 const (
-	DesignAuto   DesignKind = "auto"   // as the pilot was collected
-	DesignSingle DesignKind = "single" // every judgment by another rater
-	DesignForm   DesignKind = "form"   // a rater who answers, answers everything wanted; each answer is paid
-	DesignCall   DesignKind = "call"   // one price for the whole form, whatever is asked on it
-	DesignSheets DesignKind = "sheets" // several forms or calls, each with attributes of its own; the rest singly
+	DesignAuto   = "auto"   // as the pilot was collected
+	DesignSingle = "single" // every judgment by another rater
+	DesignForm   = "form"   // a rater who answers, answers everything wanted; each answer is paid
+	DesignCall   = "call"   // one price for the whole form, whatever is asked on it
+	DesignSheets = "sheets" // several forms or calls, each with attributes of its own; the rest singly
 )
 
 // Design is what a user asks for; core says which attribute is then on which
 // form. The zero value is auto. It is immutable: nothing writes to Sheets.
 type Design struct {
-	Kind   DesignKind // "" = auto
-	Price  Amount     // of one call, above 0; read for DesignCall alone
-	Sheets []Sheet    // of DesignSheets, in the order in which they were named
-	Panel  bool       // the raters of the pilot judge every new object too
+	Kind   string  // "" = auto
+	Price  Amount  // of one call, above 0; read for DesignCall alone
+	Sheets []Sheet // of DesignSheets, in the order in which they were named
+	Panel  bool    // the raters of the pilot judge every new object too
 }
 
 // Sheet is one form or call: of a [Design] that is asked for, of one that was taken, or of the
@@ -53,8 +50,8 @@ func (d Design) Equal(o Design) bool {
 // Check returns an error for a design that cannot be bought, whatever the attributes.
 func (d Design) Check() error {
 	switch k := d.kind(); {
-	case !slices.Contains([]DesignKind{DesignAuto, DesignSingle, DesignForm, DesignCall, DesignSheets}, k):
-		return fmt.Errorf("%q is no design: accepted are %s", string(k), designWords)
+	case !slices.Contains([]string{DesignAuto, DesignSingle, DesignForm, DesignCall, DesignSheets}, k):
+		return fmt.Errorf("%q is no design: accepted are %s", k, designWords)
 	case k == DesignCall && (d.Price <= 0 || d.Price > MaxAmount):
 		return fmt.Errorf("a call cannot cost %s: write an amount above 0", d.Price)
 	case k == DesignSheets && len(d.Sheets) == 0:
@@ -82,7 +79,7 @@ func (d Design) Check() error {
 // CheckRaters refuses a design that contradicts how the pilot's rater ids are
 // read. A fixed panel and the design panel are the same wish, and either may say
 // it; raters of whom nothing is known cannot share anything.
-func (d Design) CheckRaters(r Raters) error {
+func (d Design) CheckRaters(r string) error {
 	switch k := d.kind(); {
 	case r == RatersPaper && (d.Panel || k != DesignAuto && k != DesignSingle):
 		return fmt.Errorf("raters paper and design %s contradict each other: "+
@@ -144,7 +141,7 @@ func NoMatch(attributes []string, glob string) string {
 // callPrefix begins the word of a call, and panelWord says that the raters are a
 // panel.
 const (
-	callPrefix = string(DesignCall) + ":"
+	callPrefix = DesignCall + ":"
 	panelWord  = "panel"
 )
 
@@ -180,7 +177,7 @@ func ParseDesign(s string) (Design, error) {
 	return d, nil
 }
 
-func designWord(word string) (DesignKind, Amount, error) {
+func designWord(word string) (string, Amount, error) {
 	if text, call := strings.CutPrefix(word, callPrefix); call {
 		price, err := parsePositive(strings.TrimSpace(text))
 		if err != nil {
@@ -188,7 +185,7 @@ func designWord(word string) (DesignKind, Amount, error) {
 		}
 		return DesignCall, price, nil
 	}
-	switch k := DesignKind(word); k {
+	switch k := word; k {
 	case DesignAuto, DesignSingle, DesignForm, DesignSheets:
 		return k, 0, nil
 	case DesignCall:
@@ -214,7 +211,7 @@ func parsePositive(s string) (Amount, error) {
 // String is the form that ParseDesign reads, the sheets apart: theirs is
 // Sheet.String.
 func (d Design) String() string {
-	word := string(d.kind())
+	word := d.kind()
 	if d.kind() == DesignCall {
 		word = callPrefix + d.Price.String()
 	}
@@ -228,7 +225,7 @@ func (d Design) String() string {
 }
 
 // kind is Kind without "".
-func (d Design) kind() DesignKind {
+func (d Design) kind() string {
 	if d.Kind == "" {
 		return DesignAuto
 	}
@@ -334,20 +331,12 @@ func (d Design) WithSheets(sheets ...Sheet) (Design, error) {
 	return out, nil
 }
 
-// BoughtDesign is how judgments of one object are bought, as it was taken for
-// some data. It marshals to settings.design of the contract.
-type BoughtDesign struct {
-	Kind  DesignKind `json:"kind"`  // single, form, call or sheets
-	Forms []Sheet    `json:"forms"` // what is asked together; empty for singles
-	Panel *int       `json:"panel"` // R, the raters who judge every object; nil without a panel
-}
-
 // PredictorDesign is the design that a predictor was made for, with what
 // predictions for other numbers of judgments need.
 type PredictorDesign struct {
-	Kind  DesignKind `json:"kind"`
-	Forms []Sheet    `json:"forms"` // the forms with an attribute of the support, with their attributes of the support
-	Panel *int       `json:"panel"`
+	Kind  string  `json:"kind"`
+	Forms []Sheet `json:"forms"` // the forms with an attribute of the support, with their attributes of the support
+	Panel *int    `json:"panel"`
 	// Halo is C+ of the support in the order of the predictor's attributes, in
 	// products of their units: what the errors of one rater in two attributes
 	// share; its diagonal is the internal variance. nil where every judgment is by

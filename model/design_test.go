@@ -154,7 +154,7 @@ func TestDesignCheck(t *testing.T) {
 // TestDesignRaters holds which raters go with which designs.
 func TestDesignRaters(t *testing.T) {
 	for _, c := range []struct {
-		raters model.Raters
+		raters string
 		design string
 		ok     bool
 	}{

@@ -62,8 +62,8 @@ func ExampleAmount() {
 	// 0.1 true true
 }
 
-// [model.Settings] are changed by copies. [model.Raters], [model.Projection],
-// [model.Shrink], [model.Limit] and [model.Further] labels are choices in them.
+// [model.Settings] are changed by copies. [string], [string],
+// [string], [model.Limit] and [model.Further] labels are choices in them.
 func ExampleSettings() {
 	limit, err := model.ParseLimit("2..5")
 	if err != nil {
@@ -95,7 +95,7 @@ func ExampleSettingsField() {
 	// cost plot 0.25
 }
 
-// A [model.Design] says how judgments are bought; its [model.DesignKind] here is sheets,
+// A [model.Design] says how judgments are bought; its kind here is sheets,
 // each [model.Sheet] a form with a price.
 func ExampleParseSheet() {
 	sheet, err := model.ParseSheet("story=plot,sty*:1.5")
@@ -115,31 +115,28 @@ func ExampleParseSheet() {
 	// sheets story 1.5 [[0 1]]
 }
 
-// A [model.Finding] has a stable [model.Code] and perhaps a [model.Remedy], which is a
+// A [model.Finding] has a stable [model.Code] and perhaps remedies, each a
 // [model.Choice] of the user.
 func ExampleFinding() {
 	f := model.Finding{
 		Code: model.CodeConstantAttribute, Message: "all judgments of length are 3", Attribute: "length",
-		Remedies: []model.Remedy{model.Choose(model.OptionExclude, "length", "leaves it out")},
+		Remedies: []model.Choice{model.Choose(model.OptionExclude, "length", "leaves it out")},
 	}
 	text, err := json.Marshal(f)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(string(text))
-	var c model.Choice = f.Remedies[0].Choice
-	fmt.Println(c.Option, c.Value, f.Remedies[0].Does)
+	c := f.Remedies[0]
+	fmt.Println(c.Option, c.Value, c.Does)
 	// Output:
 	// {"code":"constant-attribute","message":"all judgments of length are 3","object":null,"attribute":"length","row":null,"column":null}
 	// exclude length leaves it out
 }
 
-func ExampleAdvisedError() {
+func ExampleAdvise() {
 	err := model.Advise(errors.New("the minima cost 12, above the budget of 10"), model.Choose(model.OptionBudget, "12", "pays for them"))
-	var advised *model.AdvisedError
-	if errors.As(err, &advised) {
-		fmt.Println(err, len(advised.Remedies))
-	}
+	fmt.Println(err, len(model.Remedies(err)))
 	// Output:
 	// the minima cost 12, above the budget of 10 1
 }
@@ -214,18 +211,6 @@ func ExamplePredictorClasses() {
 	fmt.Printf("%.2f %s, %v\n", weights[2]/sum, k.Names[2], p.CheckScores())
 	// Output:
 	// 0.49 high, <nil>
-}
-
-// A [model.BoughtDesign] marshals to the JSON of settings, each [model.Sheet]
-// with its price.
-func ExampleBoughtDesign() {
-	text, err := json.Marshal(model.BoughtDesign{Kind: model.DesignForm, Forms: []model.Sheet{{Name: "form", Price: 2 * model.Unit, Attributes: []string{"plot"}}}})
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(string(text))
-	// Output:
-	// {"kind":"form","forms":[{"name":"form","price":2,"attributes":["plot"]}],"panel":null}
 }
 
 // [model.Features] are numbers about objects, and an [model.ObjectLabel] is what votes

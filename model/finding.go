@@ -119,7 +119,7 @@ type Finding struct {
 	Column    string // header of the column; "" for none
 	// Remedies are the settings that help. The front end shows them as flags or keys:
 	// Message names neither.
-	Remedies []Remedy
+	Remedies []Choice
 }
 
 // Equal reports whether two findings have the same code, attribute and message.

@@ -1,5 +1,9 @@
 package model
 
+import (
+	"errors"
+)
+
 // Option names a choice of the user: of how files are read, or of what is
 // computed. The program words it as a flag, the screen as a key where it has one.
 type Option string
@@ -55,29 +59,57 @@ const (
 type Choice struct {
 	Option Option
 	Value  string // "" where only the option is meant
-}
-
-// Remedy is what helps against a finding or an error: a choice that the user
-// can make, and what it does.
-type Remedy struct {
-	Choice
-	Does string // goes on from the choice: "counts them", "if …"; "" to name it only
+	Does   string // of a remedy against a finding or an error, what it does: "counts them", "if …"; else ""
 }
 
 // Choose is the remedy of choosing a value.
-func Choose(o Option, value, does string) Remedy { return Remedy{Choice{o, value}, does} }
+func Choose(o Option, value, does string) Choice { return Choice{o, value, does} }
 
-// AdvisedError is an error that settings of the user prevent.
-type AdvisedError struct {
-	Err      error
-	Remedies []Remedy
+// advisedError is an error that settings of the user prevent.
+type advisedError struct {
+	error
+	remedies []Choice
 }
 
-// Advise returns err with remedies: what the user can do about it.
-func Advise(err error, remedies ...Remedy) error { return &AdvisedError{err, remedies} }
+func (e *advisedError) Unwrap() error { return e.error }
 
-// Error says what is wrong. It leaves out the remedies, which the caller words.
-func (e *AdvisedError) Error() string { return e.Err.Error() }
+// Advise returns err with remedies: what the user can do about it. Its text leaves them out, for the
+// caller to word.
+func Advise(err error, remedies ...Choice) error { return &advisedError{err, remedies} }
 
-// Unwrap returns the cause, for errors.Is.
-func (e *AdvisedError) Unwrap() error { return e.Err }
+// Remedies are those that [Advise] gave an error, nil for none.
+func Remedies(err error) []Choice {
+	var advised *advisedError
+	if errors.As(err, &advised) {
+		return advised.remedies
+	}
+	return nil
+}
+
+// What a column of a file was taken for.
+const (
+	RoleObject    = "object"
+	RoleAttribute = "attribute" // the attribute's name in long, its judgments elsewhere
+	RoleJudgment  = "judgment"
+	RoleRater     = "rater"
+	RoleLabel     = "label"
+	RoleNumbering = "numbering"
+	RoleUnused    = "not used"
+)
+
+// Why a column has its role, in one word; ColumnRole.Reason says it in a sentence. Codes are
+// stable, sentences are not.
+const (
+	ReasonName       = "name"       // the header says so
+	ReasonFlag       = "flag"       // the user names the column (ColumnRole.Asked)
+	ReasonIgnored    = "ignored"    // the user leaves it out
+	ReasonForm       = "form"       // the tool that wrote the file, or a shape, says so
+	ReasonValues     = "values"     // the cells say so
+	ReasonText       = "text"       // not used: the cells are text
+	ReasonEmpty      = "empty"      // not used: no cell holds a value
+	ReasonNumbers    = "numbers"    // not used: numbers that fit no role; could be a label
+	ReasonOther      = "other"      // not used: fits no role
+	ReasonIdentifier = "identifier" // not used: tells rows or objects apart
+	ReasonMeasure    = "measure"    // not used: tokens, cost, time and the like
+	ReasonLabel      = "label"      // not used: a label that the user did not ask for, with a defect
+)

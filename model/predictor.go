@@ -25,10 +25,10 @@ type Predictor struct {
 	External      [][]float64          `json:"external"`       // Σ⁺ of the support, in the order of Attributes
 	LabelVariance float64              `json:"label_variance"` // mean square deviation, not divided by m-1
 	Ridge         float64              `json:"ridge"`          // λ >= 0, in units of the attributes' scales
-	Shrink        Shrink               `json:"shrink"`         // "" in old files: none
+	Shrink        string               `json:"shrink"`         // "" in old files: none
 	Weights       *string              `json:"weights"`        // what the weights are made from; nil where it is not known
 	Raters        struct {
-		Mode    Raters                        `json:"mode"`
+		Mode    string                        `json:"mode"`
 		Offsets map[string]map[string]float64 `json:"offsets"` // attribute → rater → offset; empty unless the panel is fixed
 	} `json:"raters"` // how their judgments were combined
 	Design        *PredictorDesign `json:"design"`             // nil: every judgment by another rater

@@ -11,27 +11,19 @@ import (
 	"strings"
 )
 
-// Raters says how judgments by the same rater are treated (docs/research/method.md section
-// 11; --raters).
-type Raters string
-
-// The modes of --raters.
+// How judgments by the same rater are treated (docs/research/method.md section 11; --raters).
 const (
-	RatersAuto  Raters = "auto"  // paper without rater ids, fixed for a panel, otherwise aware
-	RatersAware Raters = "aware" // raters are random, and shared between attributes
-	RatersPaper Raters = "paper" // every judgment by a fresh rater, as S&K assume
-	RatersFixed Raters = "fixed" // the same panel will judge future objects
+	RatersAuto  = "auto"  // paper without rater ids, fixed for a panel, otherwise aware
+	RatersAware = "aware" // raters are random, and shared between attributes
+	RatersPaper = "paper" // every judgment by a fresh rater, as S&K assume
+	RatersFixed = "fixed" // the same panel will judge future objects
 )
 
-// Projection says how Σ is moved to the nearest positive semi-definite matrix
-// (--psd).
-type Projection string
-
-// The forms of --psd.
+// How Σ is moved to the nearest positive semi-definite matrix (--psd).
 const (
-	ProjectScaled Projection = "scaled" // in standardised units: the choice does not depend on units
-	ProjectPaper  Projection = "paper"  // on the raw scale, as in S&K section 3.4
-	ProjectLabel  Projection = "label"  // in standardised units, together with b and Var(y): no projected loss is below 0
+	ProjectScaled = "scaled" // in standardised units: the choice does not depend on units
+	ProjectPaper  = "paper"  // on the raw scale, as in S&K section 3.4
+	ProjectLabel  = "label"  // in standardised units, together with b and Var(y): no projected loss is below 0
 )
 
 // Who gives the label, here and of new objects (--label-by). Errors of judgments and label go together
@@ -42,13 +34,10 @@ const (
 	LabelByOthers  = "others"  // other raters, or a measurement
 )
 
-// Shrink says what takes the place of the paper's label covariance b (--shrink).
-type Shrink string
-
-// The values of --shrink.
+// What takes the place of the paper's label covariance b (--shrink).
 const (
-	ShrinkAuto Shrink = "auto" // b̃, what the pilot can vouch for: the posterior of b (docs/research/small_pilots.md)
-	ShrinkNone Shrink = "none" // the paper's b
+	ShrinkAuto = "auto" // b̃, what the pilot can vouch for: the posterior of b (docs/research/small_pilots.md)
+	ShrinkNone = "none" // the paper's b
 )
 
 // Settings are the choices of a user that decide what is computed from a data
@@ -59,13 +48,13 @@ type Settings struct {
 	Label string // name of the label; "" = the first
 	// Ordered names the classes of the label from low to high; nil is as the data have them.
 	Ordered []string
-	Also    []Further  // labels that the same judgments are to predict besides
-	Raters  Raters     // "" = auto
-	Design  Design     // how judgments are bought; its zero value is auto
-	PSD     Projection // "" = scaled
-	Shrink  Shrink     // "" = auto
-	LabelBy string     // "" = unknown
-	Ridge   float64    // λ >= 0; 0 is the paper's form without parameters
+	Also    []Further // labels that the same judgments are to predict besides
+	Raters  string    // "" = auto
+	Design  Design    // how judgments are bought; its zero value is auto
+	PSD     string    // "" = scaled
+	Shrink  string    // "" = auto
+	LabelBy string    // "" = unknown
+	Ridge   float64   // λ >= 0; 0 is the paper's form without parameters
 	// AutoRidge says that λ is to be chosen among Ridges by the honest loss; in
 	// the settings of an answer, that Ridge was.
 	AutoRidge bool
@@ -231,7 +220,7 @@ func (s Settings) WithExcluded(attribute string, out bool) Settings {
 func (s Settings) Excluded(attribute string) bool { return s.own[attribute].excluded }
 
 // Shrunk is Shrink with its default in place of "".
-func (s Settings) Shrunk() Shrink { return cmp.Or(s.Shrink, ShrinkAuto) }
+func (s Settings) Shrunk() string { return cmp.Or(s.Shrink, ShrinkAuto) }
 
 // LabelGivenBy is LabelBy with its default in place of "".
 func (s Settings) LabelGivenBy() string { return cmp.Or(s.LabelBy, LabelByUnknown) }
@@ -313,9 +302,9 @@ var settingsFields = []*SettingsField{
 		}
 		return nil
 	}),
-	choiceField(OptionRaters, func(s *Settings) *Raters { return &s.Raters }, RatersAuto, RatersAware, RatersPaper, RatersFixed),
-	choiceField(OptionPSD, func(s *Settings) *Projection { return &s.PSD }, ProjectScaled, ProjectPaper, ProjectLabel),
-	choiceField(OptionShrink, func(s *Settings) *Shrink { return &s.Shrink }, ShrinkAuto, ShrinkNone),
+	choiceField(OptionRaters, func(s *Settings) *string { return &s.Raters }, RatersAuto, RatersAware, RatersPaper, RatersFixed),
+	choiceField(OptionPSD, func(s *Settings) *string { return &s.PSD }, ProjectScaled, ProjectPaper, ProjectLabel),
+	choiceField(OptionShrink, func(s *Settings) *string { return &s.Shrink }, ShrinkAuto, ShrinkNone),
 	choiceField(OptionLabelBy, func(s *Settings) *string { return &s.LabelBy }, LabelByUnknown, LabelBySame, LabelByOthers),
 	textField(OptionMaxRepeats, repeatWords[AutoRepeats], Settings.RepeatsString, func(s *Settings, text string) (err error) {
 		for n, word := range repeatWords {
@@ -329,7 +318,7 @@ var settingsFields = []*SettingsField{
 		}
 		return err
 	}),
-	textField(OptionDesign, string(DesignAuto), func(s Settings) string { return s.Design.String() }, func(s *Settings, text string) (err error) {
+	textField(OptionDesign, DesignAuto, func(s Settings) string { return s.Design.String() }, func(s *Settings, text string) (err error) {
 		sheets := s.Design.Sheets
 		if s.Design, err = ParseDesign(text); err == nil && len(sheets) > 0 {
 			s.Design, err = s.Design.WithSheets(sheets...)
@@ -390,16 +379,12 @@ func textField(o Option, usual string, text func(Settings) string, set func(s *S
 }
 
 // choiceField is a field of a few words, the usual one first.
-func choiceField[T ~string](o Option, at func(*Settings) *T, accepted ...T) *SettingsField {
-	var words []string
-	for _, a := range accepted {
-		words = append(words, string(a))
-	}
-	f := textField(o, words[0], func(s Settings) string { return cmp.Or(string(*at(&s)), words[0]) }, func(s *Settings, text string) error {
+func choiceField(o Option, at func(*Settings) *string, words ...string) *SettingsField {
+	f := textField(o, words[0], func(s Settings) string { return cmp.Or(*at(&s), words[0]) }, func(s *Settings, text string) error {
 		if !slices.Contains(words, text) {
 			return fmt.Errorf("%q is not known: accepted are %s", text, strings.Join(words, ", "))
 		}
-		*at(s) = T(text)
+		*at(s) = text
 		return nil
 	})
 	f.Accepted = words

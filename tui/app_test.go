@@ -14,7 +14,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
-	"fms-tui/core/report"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 	"fms-tui/model/read"
@@ -144,7 +143,7 @@ func (x *harness) keys(names ...string) {
 func (x *harness) pick(text string) {
 	x.t.Helper()
 	list := x.over.view.(*panel.Table).Rows
-	at := slices.IndexFunc(list, func(row []report.Value) bool { return strings.Contains(fmt.Sprint(row[0]), text) })
+	at := slices.IndexFunc(list, func(row []any) bool { return strings.Contains(fmt.Sprint(row[0]), text) })
 	if at < 0 {
 		x.t.Fatalf("no item of %q holds %q", list, text)
 	}

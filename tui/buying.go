@@ -59,18 +59,18 @@ func (v *buyingView) fill(a *app) {
 
 // weighted is a way with its weight as the list shows it; "…" while there is none, and why where it
 // is impossible.
-func weighted(name string, w *screen.Weight, text func(loss float64) string) []tables.Value {
+func weighted(name string, w *screen.Weight, text func(loss float64) string) []any {
 	not := ""
 	switch {
 	case w == nil:
-		return []tables.Value{name, "…", panel.Cell{Text: "…", Pen: theme.Honest}}
+		return []any{name, "…", panel.Cell{Text: "…", Pen: theme.Honest}}
 	case w.Why != "":
 		not = "n/a: " + w.Why
 	case w.Spent == 0:
 		not = "buys nothing at this budget"
 	}
 	if not != "" {
-		return []tables.Value{panel.Cell{Text: name, Pen: theme.Excluded}, tables.Spill(not), ""}
+		return []any{panel.Cell{Text: name, Pen: theme.Excluded}, tables.Spill(not), ""}
 	}
 	projected, honest := text(w.Loss), "n/a"
 	if w.Loss < 0 {
@@ -79,7 +79,7 @@ func weighted(name string, w *screen.Weight, text func(loss float64) string) []t
 	if w.Unknown == "" {
 		honest = text(w.Honest)
 	}
-	return []tables.Value{name, projected, panel.Cell{Text: honest, Pen: theme.Honest}}
+	return []any{name, projected, panel.Cell{Text: honest, Pen: theme.Honest}}
 }
 
 func (v *buyingView) explain(a *app) {

@@ -68,8 +68,8 @@ func (x *harness) designs() (v *buyingView, rows []designRow) {
 	}
 	for _, r := range v.panel.Table.Rows {
 		row := designRow{Name: fmt.Sprint(r[0]), Projected: fmt.Sprint(r[1]), Honest: fmt.Sprint(r[2])}
-		if why, impossible := r[1].(report.Spill); impossible {
-			row.Projected, row.Why = "", string(why)
+		if why := row.Projected; r[1] == report.Spill(why) {
+			row.Projected, row.Why = "", why
 		}
 		rows = append(rows, row)
 	}

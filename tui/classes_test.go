@@ -78,7 +78,7 @@ func TestRecommendedByMetric(t *testing.T) {
 			continue
 		}
 		metric := classes.AllMetrics()[k]
-		by, err := (&core.Tuning{Answers: []core.Answer{{Result: x.Shown.Result, Honest: x.Shown.Honest}}}).BudgetBy(t.Context(), "full", core.Rule{}, metric, nil)
+		by, err := (&core.Tuning{Answers: []core.Pick{{Result: x.Shown.Result, Honest: x.Shown.Honest}}}).BudgetBy(t.Context(), "full", core.Rule{}, metric, nil)
 		if err != nil || by.Budget != b {
 			t.Errorf("%s recommends %s, the screen %s (%v)", metric, by.Budget, b, err)
 		}
@@ -95,7 +95,7 @@ func TestClassesOnPredictor(t *testing.T) {
 	x := start(t, graded(true), 120, 40)
 	x.keys("3")
 	x.measured()
-	p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
+	p := core.Pick{Result: x.Shown.Result, Honest: x.Shown.Honest, Selection: *x.Active()}
 	want, err := p.Classes(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +125,7 @@ func TestSeveralLabels(t *testing.T) {
 	ds := *openLabelled("judges", "human")
 	ds.Labels = append(ds.Labels[:1:1], *openLabelled("judges", "verdict").Label("verdict"))
 	x := startAt(t, &ds, 200, 60, model.Settings{Label: "human", Also: []model.Further{{Name: "verdict", Weight: 1}}})
-	p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
+	p := core.Pick{Result: x.Shown.Result, Honest: x.Shown.Honest, Selection: *x.Active()}
 	for _, l := range p.LabelShares() {
 		if got := x.answer(); !strings.Contains(got, l.Name+" "+figure.Share(l.R2)+" ± "+figure.Share(l.SE)) || !strings.Contains(got, "redicts human and verdict with an R² of") {
 			t.Errorf("the answer is %q", got)
@@ -174,7 +174,7 @@ func (x *harness) scaledOnTrust() {
 				continue
 			}
 			pick := func(i int) *core.Pick {
-				p := &core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: x.Look.Picks[i].Selection}
+				p := &core.Pick{Result: x.Shown.Result, Honest: x.Shown.Honest, Selection: x.Look.Picks[i].Selection}
 				refit, err := p.Honest.RidgeRefit(t.Context(), p.Selection.Algorithm, p.Selection.Budget)
 				if err == nil && refit.Taken && refit.Honest == x.Look.Picks[i].Estimate() {
 					p.RidgeRefit = refit
@@ -214,7 +214,7 @@ func TestScaleOfClasses(t *testing.T) {
 	for name, ds := range map[string]*model.Dataset{"in order": graded(true)} {
 		x := start(t, ds, 200, 60)
 		x.measured()
-		p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
+		p := core.Pick{Result: x.Shown.Result, Honest: x.Shown.Honest, Selection: *x.Active()}
 		want, err := p.Classes(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)

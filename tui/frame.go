@@ -148,7 +148,7 @@ func headerFacts(r *core.Result) (all []panel.Fact) {
 		all[len(all)-1].Rank = 0
 	}
 	if r.Design.Singles() || r.Raters == model.RatersPaper { // else the design says it
-		add("raters " + string(r.Raters))
+		add("raters " + r.Raters)
 	}
 	add(screen.RidgeFact(r))
 	if unit := r.Data().PriceUnit; unit != "" {

@@ -33,12 +33,12 @@ type entry struct {
 	off       string // why it cannot be done now; "" where it can
 }
 
-func (c *entry) cells() []tables.Value {
+func (c *entry) cells() []any {
 	text, key := panel.Cell{Text: c.text, Note: c.off}, panel.Cell{Text: c.key, Pen: theme.Key}
 	if c.off != "" {
 		text.Pen, key.Pen = theme.Faint, theme.Faint
 	}
-	return []tables.Value{text, key}
+	return []any{text, key}
 }
 
 // leastCommand is the least width of a command and of why it cannot be run.

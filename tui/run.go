@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"fms-tui/core"
+	"fms-tui/core/parallel"
 	"fms-tui/model"
 	"fms-tui/tui/screen"
 )
@@ -33,13 +34,13 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 	var start screen.Shown
 	solving := new(stage)
 	err := w.Do(ctx, solving.status(o), func(ctx context.Context) (err error) {
-		start, err = restore(core.WithProgress(ctx, solving.heard), &o)
+		start, err = restore(parallel.Hear(ctx, solving.heard), &o)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	defer core.Spare()()
+	defer parallel.Spare()()
 	a := newApp(ctx, o, start)
 	w.program.Send(openedMsg{a})
 	<-w.ended

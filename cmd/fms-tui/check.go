@@ -13,6 +13,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/agreement"
 	"fms-tui/core/report"
+	"fms-tui/core/report/answers"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
@@ -71,8 +72,8 @@ func checkReport(study *core.Study, x *core.Examination, paths, next []string, b
 	r := &report.Report{Title: "how " + strings.Join(paths, " ") + " is read"}
 	r.Field("version", 1)
 	said, all := conclusion(ds), worded(ds.Warnings, x.Warnings)
-	core.ReportReading(&r.Section, ds)
-	r.Say("%s", core.ReadingWords(ds, strings.Join(paths, " ")))
+	answers.Reading(r, ds)
+	r.Say("%s", answers.ReadingWords(ds, strings.Join(paths, " ")))
 	if said != "" {
 		r.Say("%s%s.", strings.ToUpper(said[:1]), said[1:])
 	}
@@ -97,16 +98,16 @@ func checkReport(study *core.Study, x *core.Examination, paths, next []string, b
 	r.Space()
 	command := read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), argumentsOf(ds.Reading.Choices)...))
 	if brief {
-		r.Add(x.Ranked(most))
+		r.Add(answers.Ranked(x, most))
 	} else {
-		x.Report(&r.Section, ds)
+		answers.Examined(r, x, ds)
 	}
 	r.Space()
 	r.Head("Next: %s", read.ShellWords(next))
 	if brief {
 		r.Say("--all prints every column, attribute and rater, and --agreement how raters agree.")
 	}
-	x.ReportTaken(&r.Section, ds)
+	answers.Taken(r, x, ds)
 	r.Field("warnings", all, "command", command, "because", reasonsOf(ds), "conclusion", said) // the command reads the same the same way
 	return r
 }

@@ -11,6 +11,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/classes"
 	"fms-tui/core/report"
+	"fms-tui/core/report/answers"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/report/handout"
 	"fms-tui/core/report/plot"
@@ -78,7 +79,7 @@ func (c *callCosts) setCosts(s string) error {
 
 // sayClasses says how well each pick tells the classes of the label from each other; nothing
 // where the label has none. The only error is the context's.
-func sayClasses(ctx context.Context, to *report.Section, picks []core.Pick, f *flags) error {
+func sayClasses(ctx context.Context, to *report.Report, picks []core.Pick, f *flags) error {
 	var found []*core.Classes
 	for i := range picks {
 		costs, err := f.wrongCalls.of(picks[i].Result)
@@ -92,7 +93,7 @@ func sayClasses(ctx context.Context, to *report.Section, picks []core.Pick, f *f
 		found = append(found, c)
 	}
 	to.Space()
-	to.Say("%s %s", core.NameClasses(found[0].Names, found[0].Shares, found[0].Calling), heldOutNote)
+	to.Say("%s %s", answers.NameClasses(found[0].Names, found[0].Shares, found[0].Calling), heldOutNote)
 	to.Add(classTable(picks, found))
 	if i := slices.IndexFunc(found, func(c *core.Classes) bool { return c.Why != "" }); i >= 0 {
 		to.Say("Not measured: %s.", found[i].Why)
@@ -107,16 +108,16 @@ func sayClasses(ctx context.Context, to *report.Section, picks []core.Pick, f *f
 	}
 	to.Space()
 	to.Say("Confusion of %s at a budget of %s. %s", picks[0].Selection.Algorithm, picks[0].Selection.Budget, confusionNote)
-	to.Add(found[0].Confused(found[0].Names))
+	to.Add(answers.Confused(found[0], found[0].Names))
 	return nil
 }
 
 func classTable(picks []core.Pick, found []*core.Classes) *report.Table {
 	t := &report.Table{Name: "classes"}
 	for i, c := range found {
-		var row []report.Value
+		var row []any
 		t.Columns = nil // which are the same for all
-		add := func(column report.Column, v report.Value) { t.Columns, row = append(t.Columns, column), append(row, v) }
+		add := func(column report.Column, v any) { t.Columns, row = append(t.Columns, column), append(row, v) }
 		add(report.Column{Name: "budget", Head: "budget", Align: report.Right}, picks[i].Selection.Budget)
 		add(report.Column{Name: "algorithm", Head: "algorithm"}, picks[i].Selection.Algorithm)
 		for _, m := range classes.AllMetrics() {
@@ -131,7 +132,7 @@ func classTable(picks []core.Pick, found []*core.Classes) *report.Table {
 			}
 			add(column, metricOf(c, m))
 		}
-		var normal, prevalence, threshold report.Value
+		var normal, prevalence, threshold any
 		if len(c.Names) == 2 {
 			normal, prevalence, threshold = c.Normal.AUC(), c.Shares[1], c.Calling.Threshold()
 		}
@@ -143,7 +144,7 @@ func classTable(picks []core.Pick, found []*core.Classes) *report.Table {
 		add(report.Column{Name: "prevalence"}, prevalence)
 		add(report.Column{Name: "threshold"}, threshold)
 		add(report.Column{Name: "ordered"}, c.Calling.Ordered)
-		add(report.Column{Name: "reason"}, unlessEmpty(c.Why))
+		add(report.Column{Name: "reason"}, report.OrNull(c.Why))
 		t.Row(row...)
 	}
 	return t
@@ -174,7 +175,7 @@ const (
 	calibrationNote = "Objects held out by their probability of a class, and the share that is of the class. ± is the standard error of a share if the probabilities are right."
 )
 
-func addCalibration(ctx context.Context, to *report.Section, p *core.Pick) error {
+func addCalibration(ctx context.Context, to *report.Report, p *core.Pick) error {
 	c, err := p.Classes(ctx, nil)
 	if err != nil || c == nil || c.Why != "" {
 		return err
@@ -184,7 +185,7 @@ func addCalibration(ctx context.Context, to *report.Section, p *core.Pick) error
 	if said := c.Calibrated(); said != "" {
 		to.Say("%s", said)
 	}
-	to.Add(c.Probabilities(c.Names, calibrated(c)...))
+	to.Add(answers.Probabilities(c, c.Names, calibrated(c)...))
 	return nil
 }
 
@@ -227,8 +228,8 @@ func classesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, error) {
 		calibration += " " + said
 	}
 	return []handout.Table{
-		{Title: "Classes", Note: core.NameClasses(c.Names, c.Shares, c.Calling) + " " + heldOutNote, Table: *classTable([]core.Pick{*p}, []*core.Classes{c})},
-		{Title: "Confusion", Note: confusionNote, Table: *c.Confused(c.Names)},
-		{Title: "Are the probabilities right?", Note: calibration, Table: *c.Probabilities(c.Names, calibrated(c)...)},
+		{Title: "Classes", Note: answers.NameClasses(c.Names, c.Shares, c.Calling) + " " + heldOutNote, Table: *classTable([]core.Pick{*p}, []*core.Classes{c})},
+		{Title: "Confusion", Note: confusionNote, Table: *answers.Confused(c, c.Names)},
+		{Title: "Are the probabilities right?", Note: calibration, Table: *answers.Probabilities(c, c.Names, calibrated(c)...)},
 	}, nil
 }

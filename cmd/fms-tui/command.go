@@ -215,11 +215,11 @@ func wordChoice(c model.Choice) string {
 }
 
 // adviseFlags joins what is wrong and what helps, each remedy as a flag.
-func adviseFlags(message string, remedies ...model.Remedy) string {
+func adviseFlags(message string, remedies ...model.Choice) string {
 	parts := []string{message}
 	for _, r := range remedies {
-		if r != (model.Remedy{}) {
-			parts = append(parts, strings.TrimSpace(wordChoice(r.Choice)+" "+r.Does))
+		if r != (model.Choice{}) {
+			parts = append(parts, strings.TrimSpace(wordChoice(r)+" "+r.Does))
 		}
 	}
 	if len(parts) > 1 && (message == "" || strings.HasSuffix(message, "?")) {
@@ -249,17 +249,14 @@ func wordError(err error) string {
 	}
 	text := err.Error()
 	var found *read.Error
-	var advised *model.AdvisedError
-	var remedies []model.Remedy
+	var remedies []model.Choice
 	if errors.As(err, &found) {
 		if found.Option != "" {
 			text += fmt.Sprintf(" (asked for by %s)", flagOf(found.Option))
 		}
 		remedies = found.Remedies
 	}
-	if errors.As(err, &advised) {
-		remedies = append(remedies, advised.Remedies...)
-	}
+	remedies = append(remedies, model.Remedies(err)...)
 	return adviseFlags(text, remedies...)
 }
 

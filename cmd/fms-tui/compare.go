@@ -48,11 +48,11 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 		return err
 	}
 	if !f.brief() {
-		if err := cmp.Or(sayClasses(ctx, &r.Section, a.picks, f), addCalibration(ctx, &r.Section, first)); err != nil {
+		if err := cmp.Or(sayClasses(ctx, r, a.picks, f), addCalibration(ctx, r, first)); err != nil {
 			return err
 		}
 	}
-	addMetricBudgets(&r.Section, a.picks)
+	addMetricBudgets(r, a.picks)
 	if !f.designs {
 		r.Field("designs", nil)
 	} else if err := addDesigns(ctx, a.study, f, r); err != nil {
@@ -94,7 +94,7 @@ func compareReport(ctx context.Context, t *core.Tuning, picks [][]core.Pick, fir
 	result, why := t.Answers[0].Result, t.Answers[0].Honest.Why
 	r := &report.Report{}
 	r.Field("version", 1, "objects", result.Objects, "label", result.Label, "label_variance", result.LabelVar, "folds", f.foldsTaken(),
-		"settings", designSettings{describedDesign(result), result.Settings.Shrunk()}, "reason", unlessEmpty(why))
+		"settings", designSettings{describedDesign(result), result.Settings.Shrunk()}, "reason", report.OrNull(why))
 	costs, err := f.wrongCalls.of(result)
 	if err != nil {
 		return nil, err
@@ -214,13 +214,6 @@ func whereOf(picks [][]core.Pick, rows []int) string {
 	return "at " + figure.List(budgets, "and")
 }
 
-func unlessEmpty(s string) any {
-	if s == "" {
-		return nil
-	}
-	return s
-}
-
 // comparison is a table of what picks come to, each held against the first one beside it.
 type comparison struct {
 	report.Table
@@ -247,7 +240,7 @@ func headIf(shown bool, head string) string {
 
 func lossFacts(brief, called bool) []fact {
 	metric := func(head string, m classes.Metric) fact {
-		return fact{report.Column{Head: headIf(called, head), Format: asShares}, func(p *held) report.Value {
+		return fact{report.Column{Head: headIf(called, head), Format: asShares}, func(p *held) any {
 			if p.classes == nil {
 				return nil
 			}
@@ -257,30 +250,30 @@ func lossFacts(brief, called bool) []fact {
 	projected := projectedFact.head(headIf(!brief, "projected"))
 	projected.Priority = 2
 	return []fact{
-		{report.Column{Head: headIf(!called, "typical error"), Format: report.Always(figure.TypicalError), Align: report.Right}, func(p *held) report.Value {
+		{report.Column{Head: headIf(!called, "typical error"), Format: report.Always(figure.TypicalError), Align: report.Right}, func(p *held) any {
 			return math.Sqrt(max(0, p.Estimate().Loss))
 		}},
-		{report.Column{Name: "honest_r2"}, func(p *held) report.Value { return p.Selection.R2At(p.Estimate().Loss) }},
-		{report.Column{Head: "R²", Format: asShares}, func(p *held) report.Value {
+		{report.Column{Name: "honest_r2"}, func(p *held) any { return p.Selection.R2At(p.Estimate().Loss) }},
+		{report.Column{Head: "R²", Format: asShares}, func(p *held) any {
 			e := p.Estimate()
 			return report.Estimate{X: p.Selection.R2At(e.Loss), SE: e.R2SE}
 		}},
 		metric("κ", classes.Kappa), metric("AUC", classes.AUC),
 		projected, honestFact,
-		{report.Column{Head: headIf(!brief, "honest ± se")}, func(p *held) report.Value {
+		{report.Column{Head: headIf(!brief, "honest ± se")}, func(p *held) any {
 			if p.BeyondCells(&p.Selection) >= 0 {
 				return estimate(p.Estimate()).String() + " extrapolated"
 			}
 			return estimate(p.Estimate())
 		}},
 		seenFact, seenObjectsFact,
-		{report.Column{Name: "seen_reason"}, func(p *held) report.Value { // why it is not seen
+		{report.Column{Name: "seen_reason"}, func(p *held) any { // why it is not seen
 			if p.Seen == nil {
 				return nil
 			}
-			return unlessEmpty(p.Seen.Why)
+			return report.OrNull(p.Seen.Why)
 		}},
-		{report.Column{Head: headIf(!brief, "seen"), Format: report.Float(figure.Loss)}, func(p *held) report.Value {
+		{report.Column{Head: headIf(!brief, "seen"), Format: report.Float(figure.Loss)}, func(p *held) any {
 			loss, objects := seenLoss(p.Pick).Loss, seenOn(p.Pick)
 			if n, known := objects.(int); known && math.IsNaN(loss) {
 				return figure.CountOf(n, "object") // too few
@@ -293,28 +286,28 @@ func lossFacts(brief, called bool) []fact {
 // differenceFacts hold a pick against the best possible one, and against the first one beside it.
 func differenceFacts(less string, brief bool) []fact {
 	return []fact{
-		{report.Column{Name: "optimality_gap", Head: headIf(!brief && less != "", "gap R²"), Format: digits(2), Priority: 1}, func(p *held) report.Value {
+		{report.Column{Name: "optimality_gap", Head: headIf(!brief && less != "", "gap R²"), Format: digits(2), Priority: 1}, func(p *held) any {
 			return p.CertificateFrom(&p.Selection, p.Bound(p.Selection.Budget)).Gap
 		}},
-		{report.Column{Head: headIf(less != "", "enough at"), Align: report.Right, Priority: 3}, func(p *held) report.Value {
+		{report.Column{Head: headIf(less != "", "enough at"), Align: report.Right, Priority: 3}, func(p *held) any {
 			if b, err := p.Honest.Budget(p.Selection.Algorithm, core.Rule{}); err == nil && b > 0 {
 				return b
 			}
 			return "none"
 		}},
-		{report.Column{Head: less}, func(p *held) report.Value { return against(p.Pick, p.first) }},
-		{report.Column{Name: "difference", Estimate: true}, func(p *held) report.Value { // to the first; null for itself, and where either loss is impossible
+		{report.Column{Head: less}, func(p *held) any { return against(p.Pick, p.first) }},
+		{report.Column{Name: "difference", Estimate: true}, func(p *held) any { // to the first; null for itself, and where either loss is impossible
 			if d, _, _, comparable := lessThan(p.Pick, p.first); comparable && p.Pick != p.first {
 				return estimate(d)
 			}
 			return nil
 		}},
-		{report.Column{Name: "verdict"}, func(p *held) report.Value { // better, worse or too early; null within two standard errors
+		{report.Column{Name: "verdict"}, func(p *held) any { // better, worse or too early; null within two standard errors
 			if p.Pick == p.first {
 				return nil
 			}
 			_, code, _, _ := lessThan(p.Pick, p.first)
-			return unlessEmpty(code)
+			return report.OrNull(code)
 		}},
 	}
 }
@@ -329,7 +322,7 @@ func (c *comparison) add(p held) {
 	}
 }
 
-func asShares(v report.Value) string {
+func asShares(v any) string {
 	e, ok := v.(report.Estimate)
 	switch {
 	case !ok:
@@ -376,7 +369,7 @@ func (f *questionFlags) foldsTaken() int {
 
 // honestBudgets are the budgets at which the honest loss of the first algorithm was computed in
 // advance, none without one, and how they are spaced: as asked, at every step of the range, or even.
-func honestBudgets(a *core.Answer) (budgets []model.Amount, spacing string) {
+func honestBudgets(a *core.Pick) (budgets []model.Amount, spacing string) {
 	if a.Honest == nil || a.Honest.Why != "" || a.Step == 0 {
 		return nil, ""
 	}
@@ -435,7 +428,7 @@ func addDesigns(ctx context.Context, study *core.Study, f *flags, to *report.Rep
 			e = calls.BreakEven(a, b, loss)
 		}
 		if e.Why != "" {
-			breakEven.Row(b, unlessEmpty(best), nil, nil, nil, e.Why)
+			breakEven.Row(b, report.OrNull(best), nil, nil, nil, e.Why)
 		} else {
 			breakEven.Row(b, best, e.Price, e.Calls, estimate(e.Honest), nil)
 		}
@@ -462,7 +455,7 @@ func (c *comparison) addWays(ctx context.Context, ways []core.Alternative, a sel
 		if w.Tuning == nil || w.Answers[0].CheckBudget(b) != nil {
 			continue
 		}
-		u := pickAt(w.Tuning, a, b)
+		u := w.At(a, b)
 		if err := u.See(ctx); err != nil {
 			return "", 0, err
 		}
@@ -474,7 +467,7 @@ func (c *comparison) addWays(ctx context.Context, ways []core.Alternative, a sel
 	return best, loss, nil
 }
 
-func priceShown(v report.Value) string {
+func priceShown(v any) string {
 	if price, known := v.(model.Amount); known {
 		return figure.Significant(price.Float(), 3)
 	}

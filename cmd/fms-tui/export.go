@@ -11,6 +11,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
+	"fms-tui/core/stopping"
 	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/tui"
@@ -129,6 +130,6 @@ func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, 
 // formStopping is the form of export that is a rule.
 const formStopping = "stopping"
 
-func (f *questionFlags) stop(pick *core.Pick) (*core.Stopping, error) {
-	return pick.Stop(*f.decision, f.confidence, f.seed)
+func (f *questionFlags) stop(pick *core.Pick) (*stopping.Saving, error) {
+	return stopping.Find(pick, *f.decision, f.confidence, f.seed)
 }

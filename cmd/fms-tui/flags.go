@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"fms-tui/core"
 	"fms-tui/core/report"
 	"fms-tui/core/selection"
+	"fms-tui/core/stopping"
 	"fms-tui/model"
 	"fms-tui/model/read"
 )
@@ -61,8 +61,8 @@ type questionFlags struct {
 	algorithms []selection.Algorithm
 	goal       goal
 	wrongCalls callCosts
-	decision   *core.Decision // --decide; nil without
-	confidence float64        // --confidence
+	decision   *stopping.Decision // --decide; nil without
+	confidence float64            // --confidence
 	noHonest   bool
 	folds      int
 	seed       uint64
@@ -210,7 +210,7 @@ func (f *questionFlags) rows() []row {
 		{"classes", "threshold", "an object is called 1 if its probability of class 1 is at least this; auto is .5, or follows from --cost-of", &value{kind: "auto|P", read: f.wrongCalls.setThreshold}, "", nil},
 		{"classes", "cost-of", "cost of wrong calls, such as fn=5,fp=1: an object of class 1 called 0 (fn), an object of class 0 called 1 (fp); or by class, such as low=5,high=2, for objects of the class called another one", &value{kind: "COSTS", read: f.wrongCalls.setCosts}, "", nil},
 		{"decision", "decide", "a decision on each object: y>6.5, y>p90 (the largest tenth), p>.5 (class 1); its judgments stop when they are clear", &value{kind: "DECISION", read: func(s string) error {
-			d, err := core.ParseDecision(s)
+			d, err := stopping.ParseDecision(s)
 			f.decision = &d
 			return err
 		}}, "", nil},

@@ -84,13 +84,13 @@ func initStudy(ctx context.Context, p *program, paths []string, f *flags) error 
 	}
 	out := &report.Report{}
 	ds, s := study.Data(), study.Data().Summary()
-	out.Add(report.Sentence(fmt.Sprintf("%s: %s, %s, %s.", clean(screen.DisplayName(ds)), figure.CountOf(s.Objects, "object"),
-		figure.CountOf(len(ds.Attributes), "attribute"), figure.CountOf(s.Judgments, "judgment"))))
+	out.Say("%s: %s, %s, %s.", clean(screen.DisplayName(ds)), figure.CountOf(s.Objects, "object"),
+		figure.CountOf(len(ds.Attributes), "attribute"), figure.CountOf(s.Judgments, "judgment"))
 	if said := conclusion(ds); said != "" {
-		out.Add(report.Sentence("It " + said + "."))
+		out.Say("It %s.", said)
 	}
 	if len(ds.Labels) == 0 {
-		out.Add(report.Sentence("No label yet: " + noLabels(ds) + ". Run init again with --force and one of these."))
+		out.Say("No label yet: %s. Run init again with --force and one of these.", noLabels(ds))
 	}
 	out.Space()
 	addNext(out, "Wrote "+path+".", path)
@@ -99,9 +99,9 @@ func initStudy(ctx context.Context, p *program, paths []string, f *flags) error 
 
 func addNext(out *report.Report, wrote, path string) {
 	word := read.ShellWords([]string{path})
-	out.Add(report.Sentence(wrote))
+	out.Say("%s", wrote)
 	for _, next := range []string{"fms-tui " + word, "fms-tui select " + word, "fms-tui plan " + word} {
-		out.Add(report.Line("Next: " + next))
+		out.Head("Next: %s", next)
 	}
 }
 

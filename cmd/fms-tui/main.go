@@ -22,7 +22,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fms-tui/core"
+	"fms-tui/core/parallel"
 	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/model/read"
@@ -147,7 +147,7 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 	}()
 	defer p.endReading()
 	defer p.hush(true)
-	ctx = core.WithProgress(ctx, p.heard)
+	ctx = parallel.Hear(ctx, p.heard)
 	p.args = append([]string{}, presentNames(args)...) // nil would be taken for the process's own
 	args, err := p.withStudy(p.args)
 	root := commandTree(p)

@@ -125,7 +125,7 @@ func picks(ctx context.Context, t *core.Tuning, f *flags) ([]core.Pick, error) {
 				missed = append(missed, err)
 				continue
 			}
-			one := pickAt(t, a, b)
+			one := t.At(a, b)
 			one.By = by
 			all = append(all, one)
 		}
@@ -140,15 +140,10 @@ func picks(ctx context.Context, t *core.Tuning, f *flags) ([]core.Pick, error) {
 			return nil, err
 		}
 		for _, a := range algorithms {
-			all = append(all, pickAt(t, a, b))
+			all = append(all, t.At(a, b))
 		}
 	}
 	return all, ctx.Err()
-}
-
-func pickAt(t *core.Tuning, a selection.Algorithm, b model.Amount) core.Pick {
-	answer := t.At(a, b)
-	return core.Pick{Answer: answer, Selection: answer.At(a, b)}
 }
 
 // budgetOf is the budget that the flags' rule gives an algorithm, and what a metric of classes
@@ -200,7 +195,7 @@ type held struct {
 // fact is a column of tables of picks, and what it says of one.
 type fact struct {
 	report.Column
-	of func(*held) report.Value
+	of func(*held) any
 }
 
 // head is the fact for people too.
@@ -216,7 +211,7 @@ func factColumns(facts []fact) (columns []report.Column) {
 	return columns
 }
 
-func factRow(facts []fact, p *held) (row []report.Value) {
+func factRow(facts []fact, p *held) (row []any) {
 	for _, f := range facts {
 		row = append(row, f.of(p))
 	}
@@ -225,18 +220,18 @@ func factRow(facts []fact, p *held) (row []report.Value) {
 
 // Facts that several tables have.
 var (
-	nameFact        = fact{report.Column{Name: "name"}, func(p *held) report.Value { return p.name }}
-	algorithmFact   = fact{report.Column{Name: "algorithm"}, func(p *held) report.Value { return p.Selection.Algorithm }}
-	budgetFact      = fact{report.Column{Name: "budget"}, func(p *held) report.Value { return p.Selection.Budget }}
+	nameFact        = fact{report.Column{Name: "name"}, func(p *held) any { return p.name }}
+	algorithmFact   = fact{report.Column{Name: "algorithm"}, func(p *held) any { return p.Selection.Algorithm }}
+	budgetFact      = fact{report.Column{Name: "budget"}, func(p *held) any { return p.Selection.Budget }}
 	budgetOnceFact  = fact{report.Column{Head: "budget", Merge: true, Align: report.Right}, budgetFact.of}
-	spentFact       = fact{report.Column{Name: "spent", Align: report.Right}, func(p *held) report.Value { return p.Selection.Spent }}
-	costFact        = fact{report.Column{Name: "cost_by_form", Only: report.OnlyJSON}, func(p *held) report.Value { return p.CostByForm(&p.Selection) }} // what is left of spent is for single judgments; null without forms
-	ridgeFact       = fact{report.Column{Name: "ridge"}, func(p *held) report.Value { return p.Settings.Ridge }}
-	projectedFact   = fact{report.Column{Name: "projected_loss", Format: report.Always(figure.Loss), Align: report.Right}, func(p *held) report.Value { return p.Selection.Loss }}
-	honestFact      = fact{report.Column{Name: "honest_loss", Estimate: true}, func(p *held) report.Value { return estimate(p.Estimate()) }}
-	seenFact        = fact{report.Column{Name: "seen_loss", Estimate: true, Format: report.Known}, func(p *held) report.Value { return estimate(seenLoss(p.Pick)) }}
-	seenObjectsFact = fact{report.Column{Name: "seen_objects"}, func(p *held) report.Value { return seenOn(p.Pick) }}
-	warningsFact    = fact{report.Column{Name: "warnings", Only: report.OnlyJSON}, func(p *held) report.Value { return worded(p.Warnings()) }}
+	spentFact       = fact{report.Column{Name: "spent", Align: report.Right}, func(p *held) any { return p.Selection.Spent }}
+	costFact        = fact{report.Column{Name: "cost_by_form", Only: report.OnlyJSON}, func(p *held) any { return p.CostByForm(&p.Selection) }} // what is left of spent is for single judgments; null without forms
+	ridgeFact       = fact{report.Column{Name: "ridge"}, func(p *held) any { return p.Settings.Ridge }}
+	projectedFact   = fact{report.Column{Name: "projected_loss", Format: report.Always(figure.Loss), Align: report.Right}, func(p *held) any { return p.Selection.Loss }}
+	honestFact      = fact{report.Column{Name: "honest_loss", Estimate: true}, func(p *held) any { return estimate(p.Estimate()) }}
+	seenFact        = fact{report.Column{Name: "seen_loss", Estimate: true, Format: report.Known}, func(p *held) any { return estimate(seenLoss(p.Pick)) }}
+	seenObjectsFact = fact{report.Column{Name: "seen_objects"}, func(p *held) any { return seenOn(p.Pick) }}
+	warningsFact    = fact{report.Column{Name: "warnings", Only: report.OnlyJSON}, func(p *held) any { return worded(p.Warnings()) }}
 )
 
 func estimate(e core.Estimate) report.Estimate { return report.Estimate{X: e.Loss, SE: e.SE} }
@@ -251,7 +246,7 @@ func seenLoss(p *core.Pick) core.Estimate {
 
 // seenOn is the number of objects that hold the judgments of a pick, even if they are too few; nil
 // where nobody looked.
-func seenOn(p *core.Pick) report.Value {
+func seenOn(p *core.Pick) any {
 	if p.Seen == nil || p.Honest.Why != "" || !p.Seen.Judged {
 		return nil
 	}
@@ -261,7 +256,7 @@ func seenOn(p *core.Pick) report.Value {
 // selectionTable has a row for each budget and algorithm. It is made while it is
 // written, and of the paths, which can have a million steps, one at a time.
 func selectionTable(ctx context.Context, all []core.Pick, boot []core.Stability) *report.Table {
-	return &report.Table{Name: "selections", Columns: factColumns(selectionFacts), Each: func(yield func(...report.Value) error) (err error) {
+	return &report.Table{Name: "selections", Columns: factColumns(selectionFacts), Each: func(yield func(...any) error) (err error) {
 		for i := range all {
 			p := &held{Pick: &all[i]}
 			if p.certified, err = p.Certify(ctx, &p.Selection); err != nil {
@@ -282,37 +277,37 @@ func selectionTable(ctx context.Context, all []core.Pick, boot []core.Stability)
 var selectionFacts = []fact{
 	{report.Column{Head: "budget", Merge: true}, budgetFact.of},
 	algorithmFact.head("algorithm"), budgetFact, spentFact.head("spent"), ridgeFact,
-	{report.Column{Head: "repeats"}, func(p *held) report.Value { return written(p.Result, p.Selection.Repeats) }},
-	{report.Column{Name: "repeats"}, func(p *held) report.Value { return supportOf(p.Result, p.Selection.Repeats) }},
+	{report.Column{Head: "repeats"}, func(p *held) any { return written(p.Result, p.Selection.Repeats) }},
+	{report.Column{Name: "repeats"}, func(p *held) any { return supportOf(p.Result, p.Selection.Repeats) }},
 	costFact, projectedFact.head("projected"),
-	{report.Column{Name: "rmse"}, func(p *held) report.Value {
+	{report.Column{Name: "rmse"}, func(p *held) any {
 		if p.Selection.Optimistic() { // the projected loss is below 0, and has no root
 			return nil
 		}
 		return p.Selection.RMSE()
 	}},
-	{report.Column{Name: "r2", Head: "R²", Format: report.Always(figure.Share), Align: report.Right}, func(p *held) report.Value { return p.Selection.R2() }},
-	{report.Column{Name: "scoring_objective"}, func(p *held) report.Value { return p.Selection.Score }},
+	{report.Column{Name: "r2", Head: "R²", Format: report.Always(figure.Share), Align: report.Right}, func(p *held) any { return p.Selection.R2() }},
+	{report.Column{Name: "scoring_objective"}, func(p *held) any { return p.Selection.Score }},
 	honestFact.head("honest ± se"), seenFact.head("seen ± se"), seenObjectsFact,
-	{report.Column{Name: "lower_bound"}, func(p *held) report.Value { return p.certified.Bound }},
-	{report.Column{Name: "optimality_gap", Head: "gap R²", Format: digits(2), Align: report.Right}, func(p *held) report.Value { return p.certified.Gap }},
-	{report.Column{Name: "optimal"}, func(p *held) report.Value { return p.certified.Optimal }},
-	{report.Column{Name: "selection_frequency", Only: report.OnlyJSON}, func(p *held) report.Value { return named(p.Result, p.stable.Frequency) }},
-	{report.Column{Name: "median_repeats", Only: report.OnlyJSON}, func(p *held) report.Value { return named(p.Result, p.stable.Median) }},
-	{report.Column{Name: "weights"}, func(p *held) report.Value {
+	{report.Column{Name: "lower_bound"}, func(p *held) any { return p.certified.Bound }},
+	{report.Column{Name: "optimality_gap", Head: "gap R²", Format: digits(2), Align: report.Right}, func(p *held) any { return p.certified.Gap }},
+	{report.Column{Name: "optimal"}, func(p *held) any { return p.certified.Optimal }},
+	{report.Column{Name: "selection_frequency", Only: report.OnlyJSON}, func(p *held) any { return named(p.Result, p.stable.Frequency) }},
+	{report.Column{Name: "median_repeats", Only: report.OnlyJSON}, func(p *held) any { return named(p.Result, p.stable.Median) }},
+	{report.Column{Name: "weights"}, func(p *held) any {
 		w, _ := p.Weights()
 		return bySupport(p.Result, p.Selection.Repeats, func(a int) number { return number(w[a]) })
 	}},
-	{report.Column{Name: "weights_from"}, func(p *held) report.Value { return p.WeightsFrom() }},
+	{report.Column{Name: "weights_from"}, func(p *held) any { return p.WeightsFrom() }},
 	// Honest loss of the label refitted on the pilot's own means, and its difference
 	// from the honest loss of the moments' weights. If there is no refit, the reason
 	// says why.
-	{report.Column{Name: "refit_loss", Estimate: true}, func(p *held) report.Value { return estimate(p.refit().Honest) }},
-	{report.Column{Name: "refit_less", Estimate: true}, func(p *held) report.Value { return estimate(p.refit().Less) }},
-	{report.Column{Name: "refit_reason"}, func(p *held) report.Value { return unlessEmpty(p.refit().Why) }},
-	{report.Column{Name: "intercept"}, func(p *held) report.Value { _, x := p.Weights(); return x }},
+	{report.Column{Name: "refit_loss", Estimate: true}, func(p *held) any { return estimate(p.refit().Honest) }},
+	{report.Column{Name: "refit_less", Estimate: true}, func(p *held) any { return estimate(p.refit().Less) }},
+	{report.Column{Name: "refit_reason"}, func(p *held) any { return report.OrNull(p.refit().Why) }},
+	{report.Column{Name: "intercept"}, func(p *held) any { _, x := p.Weights(); return x }},
 	warningsFact,
-	{report.Column{Name: "path", Only: report.OnlyJSON}, func(p *held) report.Value { return func() any { return pathTable(p.Pick) } }},
+	{report.Column{Name: "path", Only: report.OnlyJSON}, func(p *held) any { return func() any { return pathTable(p.Pick) } }},
 }
 
 func (p *held) refit() *core.RidgeRefit {
@@ -325,7 +320,7 @@ func (p *held) refit() *core.RidgeRefit {
 func pathTable(p *core.Pick) *report.Table {
 	return &report.Table{
 		Columns: []report.Column{{Name: "attribute"}, {Name: "spent"}, {Name: "projected_loss"}},
-		Each: func(yield func(...report.Value) error) error {
+		Each: func(yield func(...any) error) error {
 			steps, losses := p.Path(&p.Selection)
 			for i, step := range steps {
 				if err := yield(p.Attributes[step.Attribute].Name, step.Spent, losses[i]); err != nil {

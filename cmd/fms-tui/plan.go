@@ -14,6 +14,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/experiment"
 	"fms-tui/core/report"
+	"fms-tui/core/report/answers"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/subset"
 	"fms-tui/model"
@@ -132,13 +133,13 @@ func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of
 	r := planReport(pick, f)
 	r.Field("plan", &plan)
 	sayPlan(r, pick, &plan, f.brief())
-	core.ReportRefit(r.Begin("refit"), pick, refit, f.brief())
+	answers.Refit(r.Begin("refit"), pick, refit, f.brief())
 	if f.decision != nil {
 		rule, err := f.stop(pick)
 		if err != nil {
 			return err
 		}
-		rule.Report(r.Begin("stopping"))
+		answers.Stopping(r.Begin("stopping"), rule)
 		r.Say("export --form stopping writes the rule for collect.")
 	}
 	r.Field("pilot", nil)
@@ -157,7 +158,7 @@ func planSecondRound(ctx context.Context, p *program, pick *core.Pick, f *flags,
 	}
 	r := planReport(pick, f)
 	r.Field("plan", nil, "refit", nil, "pilot", nil)
-	core.ReportSecondRound(r.Begin("second_round"), pick, round, listsCalls, func(a model.Amount) string { return tui.Money(pick, a) })
+	answers.SecondRound(r.Begin("second_round"), pick, round, listsCalls, func(a model.Amount) string { return tui.Money(pick, a) })
 	return printPlan(ctx, p, f, r, pick)
 }
 
@@ -173,7 +174,7 @@ func planPilot(ctx context.Context, p *program, pick *core.Pick, f *flags, of *p
 	}
 	r := planReport(pick, f)
 	r.Field("plan", nil, "refit", nil)
-	core.ReportPilot(r.Begin("pilot"), pick, pilot, of.pilot)
+	answers.Pilot(r.Begin("pilot"), pick, pilot, of.pilot)
 	return errors.Join(failed, printPlan(context.WithoutCancel(ctx), p, f, r, pick))
 }
 
@@ -196,7 +197,7 @@ func sayPlan(r *report.Report, p *core.Pick, plan *plan.Plan, brief bool) {
 	if brief {
 		most = mostAsked
 	}
-	if slices.ContainsFunc(p.Design.Forms, func(g core.Form) bool { return g.Price > 0 }) {
+	if p.Design.Priced() {
 		if shown = append(shown, "scores each"); !brief {
 			shown = append(shown, "asks (times)")
 		}

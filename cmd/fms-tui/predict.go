@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/crowd"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
@@ -200,12 +201,12 @@ func (t *predictions) report(ctx context.Context) *report.Report {
 		t.names = t.label.ClassNames()
 	}
 	table := &report.Table{Name: "predictions"}
-	t.tell(0, func(c report.Column, _ report.Value) { table.Columns = append(table.Columns, c) })
-	table.Each = func(yield func(...report.Value) error) error {
+	t.tell(0, func(c report.Column, _ any) { table.Columns = append(table.Columns, c) })
+	table.Each = func(yield func(...any) error) error {
 		t.summary, t.right, t.named = core.PredictionSummary{}, 0, 0
 		for i := range t.data.Objects {
-			var row []report.Value
-			t.tell(i, func(_ report.Column, v report.Value) { row = append(row, v) })
+			var row []any
+			t.tell(i, func(_ report.Column, v any) { row = append(row, v) })
 			if err := cmp.Or(ctx.Err(), yield(row...)); err != nil {
 				return err
 			}
@@ -225,8 +226,8 @@ var asPredicted, asError = report.Float(shown), digits(2)
 // tell sums up the prediction of an object. It adds each column with what is in it: the prediction
 // beside the label; of several labels a prediction each, and of classes without an order the label
 // alone; then the class and the probability of each that is shown.
-func (t *predictions) tell(i int, add func(report.Column, report.Value)) {
-	number := func(name, head string, x float64, format func(report.Value) string) {
+func (t *predictions) tell(i int, add func(report.Column, any)) {
+	number := func(name, head string, x float64, format func(any) string) {
 		add(report.Column{Name: name, Head: head, Align: report.Right, Format: format}, x)
 	}
 	one, y, is := t.run.Object(i), math.NaN(), ""
@@ -252,7 +253,7 @@ func (t *predictions) tell(i int, add func(report.Column, report.Value)) {
 		number("prediction_se", "se", one.SE, asError)
 	case t.classes != nil:
 		t.summary.Add(one, math.NaN())
-		add(report.Column{Name: "label", Head: "label"}, unlessEmpty(is))
+		add(report.Column{Name: "label", Head: "label"}, report.OrNull(is))
 	default:
 		t.summary.Add(one, math.NaN())
 		for k, name := range t.scores {
@@ -287,7 +288,7 @@ func (t *predictions) tell(i int, add func(report.Column, report.Value)) {
 	}
 }
 
-func (t *predictions) summarized() *report.Section {
+func (t *predictions) summarized() *report.Report {
 	s, label, projected := &t.summary, any(nil), any(nil)
 	if t.label != nil {
 		label = t.label.Name
@@ -295,7 +296,7 @@ func (t *predictions) summarized() *report.Section {
 	if t.predictor.HasMoments() {
 		projected = t.predictor.ProjectedLoss
 	}
-	out := &report.Section{}
+	out := &report.Report{}
 	out.Field("objects", s.Objects, "without_prediction", s.Empty, "without_all_attributes", s.Partial, "with_fewer_judgments", s.Short,
 		"with_raters_of_several_attributes", s.Halo, "judgments_by_unknown_raters", s.Unknown, "label", label, "labelled", s.Labels,
 		"mean_squared_error", s.Loss(), "r2", s.R2(), "honest_loss", t.predictor.HonestLoss, "honest_loss_se", t.predictor.HonestLossSE,
@@ -318,7 +319,7 @@ func adaptPredictor(ctx context.Context, p *program, predictor *model.Predictor,
 	if err != nil {
 		return fmt.Errorf("the crowd: %w", err)
 	}
-	adapted, kept, err := core.AdaptCrowd(predictor, ds)
+	adapted, kept, err := crowd.Adapt(predictor, ds)
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.crowd, err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/agreement"
+	"fms-tui/core/parallel"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/report/handout"
@@ -105,7 +106,7 @@ func pageWriter(ctx context.Context, p *program, paths []string, f *flags) func(
 			if err != nil {
 				return err
 			}
-			asked := pickAt(t, a, b)
+			asked := t.At(a, b)
 			s, err := stepsFrom(ctx, t, &asked)
 			if err != nil {
 				return err
@@ -323,7 +324,7 @@ func attributesOfPage(p *core.Pick, a *agreement.Agreement) handout.Table {
 	})
 	for _, i := range order[:min(mostPageAttributes, len(order))] {
 		at, m := &p.Attributes[i], &a.Attributes[i]
-		reliability, bought := m.ICC1.Text(), report.Value(nil)
+		reliability, bought := m.ICC1.Text(), any(nil)
 		if at.Noise() != "measured" {
 			reliability = at.Mark(figure.Share(at.Assumed))
 		}
@@ -383,8 +384,8 @@ func stepsFrom(ctx context.Context, t *core.Tuning, asked *core.Pick) (*steps, e
 	}
 	budgets := budgetsOf(t, chosen.Budget, s.recommended)
 	for i, b := range budgets {
-		core.Report(ctx, "trying budgets on the pilot", i, len(budgets))
-		one := pickAt(t, chosen.Algorithm, b)
+		parallel.Report(ctx, "trying budgets on the pilot", i, len(budgets))
+		one := t.At(chosen.Algorithm, b)
 		if err := one.See(ctx); err != nil {
 			return nil, err
 		}

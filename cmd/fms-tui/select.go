@@ -12,6 +12,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/report"
+	"fms-tui/core/report/answers"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -82,11 +83,11 @@ func reportSelections(ctx context.Context, p *program, paths []string, f *flags)
 		}
 	}
 	addSelections(ctx, out, &a.Answers[0], a.picks, boot, f)
-	if err := sayClasses(ctx, &out.Section, a.picks, f); err != nil {
+	if err := sayClasses(ctx, out, a.picks, f); err != nil {
 		return err
 	}
-	addScoreTable(&out.Section, a.picks)
-	addMetricBudgets(&out.Section, a.picks)
+	addScoreTable(out, a.picks)
+	addMetricBudgets(out, a.picks)
 	return p.print(ctx, f, out)
 }
 
@@ -135,7 +136,7 @@ func addAnswer(ctx context.Context, out *report.Report, picks []core.Pick, paths
 	ds := p.Data()
 	name := clean(screen.DisplayName(ds))
 	if f.all {
-		out.Say("%s", core.ReadingWords(ds, name))
+		out.Say("%s", answers.ReadingWords(ds, name))
 		facts := []string{varianceWords(p.Result) + " = " + figure.Loss(p.LabelVar), fmt.Sprintf("raters %s: %s", p.Raters, p.RatersReason)}
 		if ridge := screen.RidgeFact(p.Result); ridge != "" {
 			facts = append(facts, ridge)
@@ -155,8 +156,8 @@ func addAnswer(ctx context.Context, out *report.Report, picks []core.Pick, paths
 type asked struct {
 	name   string
 	times  int
-	scores []string     // that a call gives, with their times; nil for a judgment
-	held   report.Value // judgments of a cell in the data; nil for a call
+	scores []string // that a call gives, with their times; nil for a judgment
+	held   any      // judgments of a cell in the data; nil for a call
 	price  model.Amount
 }
 
@@ -198,7 +199,7 @@ func askedTable(p *core.Pick, most int, shown ...string) *report.Table {
 		t.Columns = append(t.Columns, c)
 	}
 	t.Columns[0].Align, t.Columns[7].Align = report.Left, report.Left
-	row := func(x asked, price report.Value, total model.Amount) {
+	row := func(x asked, price any, total model.Amount) {
 		t.Row(x.name, x.times, max(1, len(x.scores)), price, total, tui.Money(p, 1000*total), x.held, strings.Join(x.scores, ", "))
 	}
 	for i, x := range rows {
@@ -296,7 +297,7 @@ func equation(p *core.Pick, e *core.Score) string {
 
 // addSelections adds what programs get: data, settings, attributes and selections. With --all
 // people see the tables too, with what the figures come from and the formulas.
-func addSelections(ctx context.Context, out *report.Report, a *core.Answer, all []core.Pick, boot []core.Stability, f *flags) {
+func addSelections(ctx context.Context, out *report.Report, a *core.Pick, all []core.Pick, boot []core.Stability, f *flags) {
 	r := a.Result
 	out.Field("version", 1)
 	out.Begin("data").Field("objects", r.Objects, "attributes", len(r.Attributes), "judgments", r.Judgments,
@@ -305,7 +306,7 @@ func addSelections(ctx context.Context, out *report.Report, a *core.Answer, all 
 	if at, spacing := honestBudgets(a); len(at) > 0 {
 		out.Begin("honest_budgets").Field("count", len(at), "from", at[0], "to", at[len(at)-1], "spacing", spacing)
 	}
-	attributes, selections := core.AttributeTable(r), selectionTable(ctx, all, boot)
+	attributes, selections := answers.AttributeTable(r), selectionTable(ctx, all, boot)
 	attributes.Unseen, selections.Unseen = !f.all, !f.all // where the answer is
 	if !f.all {
 		out.Add(attributes, selections)
@@ -320,7 +321,7 @@ func addSelections(ctx context.Context, out *report.Report, a *core.Answer, all 
 }
 
 // settingsOf adds the settings: the mode that was asked for, and the design taken.
-func settingsOf(to *report.Section, r *core.Result, f *flags) {
+func settingsOf(to *report.Report, r *core.Result, f *flags) {
 	set := r.Settings
 	var names []string
 	for i := range r.Attributes {
@@ -340,7 +341,7 @@ func settingsOf(to *report.Section, r *core.Result, f *flags) {
 }
 
 // addMetricBudgets says by which metric budgets were chosen; nothing where none were.
-func addMetricBudgets(to *report.Section, picks []core.Pick) {
+func addMetricBudgets(to *report.Report, picks []core.Pick) {
 	first := picks[0].By
 	if first == nil {
 		return
@@ -366,11 +367,11 @@ func addMetricBudgets(to *report.Section, picks []core.Pick) {
 	to.Add(t)
 }
 
-func addScoreTable(to *report.Section, picks []core.Pick) {
+func addScoreTable(to *report.Report, picks []core.Pick) {
 	if len(picks[0].Result.Labels()) < 2 {
 		return
 	}
 	to.Space()
 	to.Say("Labels: %s, by the same judgments. The losses above are sums of each label's loss as a share of its variance, times its weight.", picks[0].Result.Predicted())
-	to.Add(core.ScoreTable(picks...))
+	to.Add(answers.ScoreTable(picks...))
 }

@@ -410,7 +410,7 @@ func TestShrinkJSON(t *testing.T) {
 		r := fms(t, "export", beans, "--label", "beans", "--budget", "5", "--shrink", shrink)
 		r.want(t, statusDone)
 		p, _, err := read.Predictor(read.Bytes("p.json", []byte(r.stdout)))
-		if err != nil || string(p.Shrink) != shrink || len(p.Attributes) == 0 || (p.Attributes[0].LabelCovariancePosterior != nil) != has {
+		if err != nil || p.Shrink != shrink || len(p.Attributes) == 0 || (p.Attributes[0].LabelCovariancePosterior != nil) != has {
 			t.Errorf("--shrink %s exports %+v, %v", shrink, p, err)
 		}
 	}

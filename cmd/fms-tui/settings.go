@@ -194,11 +194,11 @@ func (f *buyingFlags) checkDesign() error {
 
 // designSettings are the settings in documents that have no others.
 type designSettings struct {
-	Design model.BoughtDesign `json:"design"`
-	Shrink model.Shrink       `json:"shrink"`
+	Design any    `json:"design"`
+	Shrink string `json:"shrink"`
 }
 
-func describedDesign(r *core.Result) model.BoughtDesign {
+func describedDesign(r *core.Result) any {
 	return r.Design.Described(r.Data().Attributes, func(int) bool { return true })
 }
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"fms-tui/core/internal/moments"
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 	"fms-tui/model"
 )
 

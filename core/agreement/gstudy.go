@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 	"fms-tui/model"
 )
 

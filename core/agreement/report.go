@@ -40,7 +40,7 @@ func (a *Agreement) Report(ds *model.Dataset, label string, replicates int, seed
 	if replicates > 0 {
 		r.Say("[ ]: 95 %% interval for other objects and the same raters, from %s of blocks of objects", figure.CountOf(replicates, "draw"))
 	}
-	r.Field("version", 1, "label", orNull(label), "objects", s.Objects, "judgments", s.Judgments, "raters", ds.NamedRaters(),
+	r.Field("version", 1, "label", report.OrNull(label), "objects", s.Objects, "judgments", s.Judgments, "raters", ds.NamedRaters(),
 		"replicates", replicates, "level", Level, "seed", seed)
 	for i, add := range []func(*report.Report){t.addCoefficients, t.addRepeats, t.addAgainst, t.addJudges, t.addSources} {
 		if len(parts) == 0 || slices.Contains(parts, Parts()[i]) {
@@ -56,16 +56,8 @@ type told struct {
 	label string
 }
 
-// orNull is a text for programs: null for none.
-func orNull(text string) any {
-	if text == "" {
-		return nil
-	}
-	return text
-}
-
 // Text is the coefficient for people: .47 [.41, .53]; nil where it is not known.
-func (c Coefficient) Text() report.Value {
+func (c Coefficient) Text() any {
 	if !c.Known() {
 		return nil
 	}
@@ -103,12 +95,12 @@ func (a *told) addCoefficients(r *report.Report) {
 	all.Columns = append(all.Columns, report.Column{Name: "kappa_of"})
 	for i := range a.Attributes {
 		at := &a.Attributes[i]
-		row := []report.Value{at.Name, at.Objects, at.Judgments, at.Raters, at.Categories, at.K}
+		row := []any{at.Name, at.Objects, at.Judgments, at.Raters, at.Categories, at.K}
 		for _, c := range coefficients {
 			x := c.of(at)
 			row = append(row, x.Value, x.Low, x.High)
 		}
-		all.Row(append(row, orNull(string(at.KappaOf)))...)
+		all.Row(append(row, report.OrNull(string(at.KappaOf)))...)
 	}
 	r.Space()
 	if !a.known() {
@@ -117,7 +109,7 @@ func (a *told) addCoefficients(r *report.Report) {
 		r.Add(all)
 		return
 	}
-	r.Add(a.coefficientTable(coefficients[:4], report.Column{Head: "k", Align: report.Right}, func(at *Attribute) report.Value { return at.K }))
+	r.Add(a.coefficientTable(coefficients[:4], report.Column{Head: "k", Align: report.Right}, func(at *Attribute) any { return at.K }))
 	r.Space()
 	if a.ds.MomentsOf != nil {
 		r.Say("The other coefficients need raters, which moments do not hold: open the judgments.")
@@ -126,7 +118,7 @@ func (a *told) addCoefficients(r *report.Report) {
 		if slices.ContainsFunc(a.Attributes, func(at Attribute) bool { return at.KappaOf != NoKappa }) {
 			kind.Head = "κ of"
 		}
-		r.Add(a.coefficientTable(coefficients[4:], kind, func(at *Attribute) report.Value { return string(at.KappaOf) }))
+		r.Add(a.coefficientTable(coefficients[4:], kind, func(at *Attribute) any { return string(at.KappaOf) }))
 	}
 	r.Space()
 	r.Say("ICC(1): one judgment by anybody. ICC(A,1): absolute agreement, ICC(C,1): consistency, raters' offsets apart. " +
@@ -138,7 +130,7 @@ func (a *told) known() bool {
 	return slices.ContainsFunc(a.Attributes, func(at Attribute) bool { return at.ICC1.Known() })
 }
 
-func (a *told) coefficientTable(of []coefficient, last report.Column, value func(*Attribute) report.Value) *report.Table {
+func (a *told) coefficientTable(of []coefficient, last report.Column, value func(*Attribute) any) *report.Table {
 	shown := slices.DeleteFunc(slices.Clone(of), func(c coefficient) bool {
 		return !slices.ContainsFunc(a.Attributes, func(at Attribute) bool { return c.of(&at).Known() })
 	})
@@ -152,7 +144,7 @@ func (a *told) coefficientTable(of []coefficient, last report.Column, value func
 		return t
 	}
 	for i := range a.Attributes {
-		row := []report.Value{a.Attributes[i].Name}
+		row := []any{a.Attributes[i].Name}
 		for _, c := range shown {
 			row = append(row, c.of(&a.Attributes[i]).Text())
 		}
@@ -181,7 +173,7 @@ func (a *told) addRepeats(r *report.Report) {
 	for i := range a.Attributes {
 		at := &a.Attributes[i]
 		curve := at.Curve(curveEnd)
-		row := []report.Value{at.Name}
+		row := []any{at.Name}
 		for _, k := range points {
 			row = append(row, curve[k-1].Reliability.Text())
 		}
@@ -205,7 +197,7 @@ func (a *told) addRepeats(r *report.Report) {
 }
 
 // Needed is a number of judgments with its interval: 3 [2, 5].
-func Needed(n, low, high float64) report.Value {
+func Needed(n, low, high float64) any {
 	if math.IsNaN(n) {
 		return nil
 	}

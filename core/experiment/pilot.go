@@ -9,7 +9,7 @@ import (
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -27,7 +27,7 @@ type Design struct {
 // Setup is what experiments draw from, and learn under.
 type Setup struct {
 	Sampler    *moments.Sampler // draws objects and their judgments
-	Projection model.Projection // of Σ
+	Projection string           // of Σ
 	Terms      honest.Terms     // prices, limits and ridge
 	Designs    []Design         // of what is learned from
 	Seed       uint64           // random seed

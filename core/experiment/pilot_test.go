@@ -72,7 +72,7 @@ func TestOutcomes(t *testing.T) {
 	for w, seed := range simulate.Worlds(12, fresh.Seed(t, 300)) {
 		w.Objects = max(w.Objects, 60)
 		ds := simulate.Draw(w, seed)
-		modes := []model.Raters{model.RatersPaper, model.RatersAware}
+		modes := []string{model.RatersPaper, model.RatersAware}
 		p := pilots(t, ds, modes[seed%2], someDesigns[:3], 3)
 		p.Algorithm = []selection.Algorithm{selection.Full, selection.Scoring, selection.Exchange, selection.Averages, selection.Uniform, selection.Single}[seed%6]
 		got, _, err := p.Run(context.Background(), nil)

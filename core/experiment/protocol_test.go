@@ -19,7 +19,7 @@ import (
 	"fms-tui/model"
 )
 
-func protocol(t testing.TB, ds *model.Dataset, mode model.Raters) *experiment.Protocol {
+func protocol(t testing.TB, ds *model.Dataset, mode string) *experiment.Protocol {
 	t.Helper()
 	s := moments.NewSampler(ds, &ds.Labels[0], accumulate(t, ds, mode), func(int) bool { return true })
 	test := max(5, s.Objects()/4)
@@ -98,7 +98,7 @@ func TestProtocolWorlds(t *testing.T) {
 	for w, seed := range simulate.Worlds(24, fresh.Seed(t, 500)) {
 		w.Objects = max(w.Objects, 30)
 		ds := simulate.Draw(w, seed)
-		p := protocol(t, ds, []model.Raters{model.RatersPaper, model.RatersAware}[seed%2])
+		p := protocol(t, ds, []string{model.RatersPaper, model.RatersAware}[seed%2])
 		if seed%3 == 0 {
 			p.Ridges = []float64{0, .1}
 		}

@@ -28,7 +28,7 @@ type Question struct {
 	Folds      int            // of the honest losses of the training parts; 0 for the usual number, -1 for none
 	// Shrink is what the training parts take for b, whatever the settings of the
 	// Result; "" is the paper's, model.ShrinkNone.
-	Shrink model.Shrink
+	Shrink string
 }
 
 // Tradeoff is figure 8 of Sabato & Kalai 2013: given what all judgments of the
@@ -47,7 +47,7 @@ type PilotQuestion struct {
 	Seed       uint64       // random seed: the same seed draws the same
 	// Shrink is what the pilots take for b, whatever the settings of the Pick; "" is
 	// the paper's, model.ShrinkNone.
-	Shrink model.Shrink
+	Shrink string
 }
 
 // DefaultSubsamples is the usual number of pilots drawn of each design.

@@ -108,9 +108,9 @@ func (f *Findings) Table() *report.Table {
 	return t
 }
 
-func (f *Findings) row(x Arm) []report.Value {
+func (f *Findings) row(x Arm) []any {
 	algorithm, budget, design := f.Algorithms[x.Algorithm], f.Budgets[x.Budget], f.Designs[x.Design]
-	row := []report.Value{nil, budget, algorithm, nil, design.K, design.Objects, algorithm, budget}
+	row := []any{nil, budget, algorithm, nil, design.K, design.Objects, algorithm, budget}
 	if f.Totals != nil {
 		total := f.Totals[x.Design]
 		row[0], row[1], row[2], row[3] = algorithm, budget, total, total

@@ -42,7 +42,7 @@ func trueLoss(t *testing.T, p *simulation.World, ds *model.Dataset, budget model
 	return p.Vary * (1 - p.TrueR2(w, intercept, c.Choices[0].Repeats(len(w)), false))
 }
 
-func accumulate(t testing.TB, ds *model.Dataset, mode model.Raters) *moments.Blocks {
+func accumulate(t testing.TB, ds *model.Dataset, mode string) *moments.Blocks {
 	t.Helper()
 	b, err := moments.Accumulate(context.Background(), ds, &ds.Labels[0], mode)
 	if err != nil {
@@ -59,7 +59,7 @@ func equalTerms(ds *model.Dataset) honest.Terms {
 	return t
 }
 
-func pilots(t testing.TB, ds *model.Dataset, mode model.Raters, designs []experiment.Design, subsamples int) *experiment.Pilots {
+func pilots(t testing.TB, ds *model.Dataset, mode string, designs []experiment.Design, subsamples int) *experiment.Pilots {
 	t.Helper()
 	sampler := moments.NewSampler(ds, &ds.Labels[0], accumulate(t, ds, mode), func(int) bool { return true })
 	return &experiment.Pilots{

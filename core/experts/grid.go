@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 )
 
 // lambdas are the tried λ, falling. The largest is about the least λ at which no

@@ -163,7 +163,7 @@ func lambdaText(p *Point) string {
 
 // addFit adds the model taken. People see the coefficients that are not 0; one
 // times the feature's standard deviation says what it counts beside others.
-func (v *Consensus) addFit(r *report.Section) {
+func (v *Consensus) addFit(r *report.Report) {
 	f, d := v.Point.Fit, v.Data
 	r.Field("model", f.Model, "lambda", f.Lambda, "lambda_gamma", ofVotes(f.Model, f.Lambda), "intercept", f.Beta0)
 	perSD := report.Float(func(x float64) string { return figure.Fixed(x, 2) })

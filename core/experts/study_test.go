@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 )
 
 // world is data drawn from the model, with the labels.

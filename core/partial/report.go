@@ -74,7 +74,7 @@ func (r *Report) Curves() *report.Table {
 	all := &report.Table{Columns: []report.Column{{Name: "algorithm"}, {Name: "objects"}, {Name: "judgments_seen"}, {Name: "loss", Estimate: true}}}
 	for i := range r.Outcomes {
 		for _, row := range r.Outcomes[i].table().Rows {
-			all.Row(append([]report.Value{r.Outcomes[i].Algorithm}, row...)...)
+			all.Row(append([]any{r.Outcomes[i].Algorithm}, row...)...)
 		}
 	}
 	return all

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"fms-tui/core/internal/overflow"
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 )
 
 // Scaled returns the examples on a scale that is learned from some objects, such

@@ -14,8 +14,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"fms-tui/core/internal/parallel"
 	"fms-tui/core/internal/simulate"
+	"fms-tui/core/parallel"
 )
 
 var small = Question{K: 4, Algorithms: Algorithms(), Folds: 4, Splits: 3, Points: 4, Seed: 7}

@@ -43,8 +43,8 @@ func ExampleReport() {
 	// uniform,9.21,0.51,20
 }
 
-// A [report.Section] is an object of its own in JSON.
-func ExampleSection() {
+// A [report.Report] is an object of its own in JSON.
+func ExampleReport_Begin() {
 	r := &report.Report{}
 	r.Begin("data").Field("objects", 880)
 	if err := report.JSON(os.Stdout, r, report.Options{}); err != nil {
@@ -85,18 +85,13 @@ func ExampleNames() {
 	// Output: [text csv tsv json md html]
 }
 
-// A [report.Section] adds each [report.Item]: a [report.Field] for programs,
-// a [report.Sentence], [report.Line] or [report.Findings] for people. A [report.Number]
-// within a field is null where it is not finite.
-func ExampleSection_Add() {
+// A [report.Report] has fields for programs, and for people each [report.Line] and [report.Findings]. A
+// [report.Number] within a field is null where it is not finite.
+func ExampleReport_Add() {
 	r := &report.Report{}
-	items := []report.Item{
-		report.Line("reliability"),
-		report.Findings{"length: all judgments are 3"},
-		report.Sentence("Judge plot more often."),
-		report.Field{Name: "reliability", Value: map[string]report.Number{"plot": .75, "length": report.Number(math.NaN())}},
-	}
-	r.Add(items...)
+	r.Head("reliability")
+	r.Add(report.Findings{"length: all judgments are 3"}, report.Line{Text: "Judge plot more often."})
+	r.Field("reliability", map[string]report.Number{"plot": .75, "length": report.Number(math.NaN())})
 	for _, form := range []string{"text", "json"} {
 		if err := report.Write(os.Stdout, form, r, report.Options{Width: 40}); err != nil {
 			fmt.Println(err)
@@ -114,16 +109,14 @@ func ExampleSection_Add() {
 	// }
 }
 
-// A cell is a [report.Value]. In a row, [report.Sum], [report.Spill] and [report.Aside]
-// are for people. A column can be limited to some forms for programs, and has a side.
+// In a row, Sum, Spill and Aside are for people. A column can be limited to some forms for programs, and has a side.
 func ExampleColumn() {
 	t := &report.Table{Name: "costs", Columns: []report.Column{
 		{Name: "attribute", Head: "attribute", Align: report.Left},
 		{Name: "cost", Head: "cost", Align: report.Right},
 		{Name: "raters", Only: report.OnlyJSON},
 	}}
-	var cost report.Value = 2
-	t.Row("plot", cost, []string{"ann", "bob"})
+	t.Row("plot", 2, []string{"ann", "bob"})
 	t.Row("style", report.Spill("not bought"), nil)
 	t.Aside(0, "prices in USD")
 	t.Row(report.Sum("sum"), 2, nil)

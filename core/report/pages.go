@@ -18,14 +18,12 @@ type page struct {
 }
 
 func (p *page) write(r *Report) error {
-	return r.walk(func(item Item) error {
-		switch item := item.(type) {
-		case Sentence:
-			if item != "" {
-				p.paragraph(string(item))
-			}
+	return r.walk(func(part item) error {
+		switch item := part.(type) {
 		case Line:
-			p.paragraph(string(item))
+			if item != (Line{}) {
+				p.paragraph(item.Text)
+			}
 		case Findings:
 			if len(item) > 0 {
 				p.list(item)

@@ -17,7 +17,7 @@ import (
 
 // fields calls use for the columns of a row that a form for programs has, and its values; for an
 // estimate, for both of its figures.
-func (t *Table) fields(row []Value, without only, use func(name string, v Value)) {
+func (t *Table) fields(row []any, without only, use func(name string, v any)) {
 	for i := range t.Columns {
 		switch c := &t.Columns[i]; {
 		case c.Name == "" || c.Only == without:
@@ -75,13 +75,13 @@ func TSV(w io.Writer, r *Report, _ Options) error {
 
 func (r *Report) delimited(row func([]string) error, between func() error) error {
 	first := true
-	return r.walk(func(item Item) error {
-		t, ok := item.(*Table)
+	return r.walk(func(part item) error {
+		t, ok := part.(*Table)
 		if !ok {
 			return nil
 		}
 		var names []string
-		t.fields(make([]Value, len(t.Columns)), OnlyJSON, func(name string, _ Value) { names = append(names, name) })
+		t.fields(make([]any, len(t.Columns)), OnlyJSON, func(name string, _ any) { names = append(names, name) })
 		if len(names) == 0 {
 			return nil
 		}
@@ -94,9 +94,9 @@ func (r *Report) delimited(row func([]string) error, between func() error) error
 		if err := row(names); err != nil {
 			return err
 		}
-		return t.programs(func(values []Value) error {
+		return t.programs(func(values []any) error {
 			cells := make([]string, 0, len(names))
-			t.fields(values, OnlyJSON, func(_ string, v Value) { cells = append(cells, model.Harmless(exact(v))) })
+			t.fields(values, OnlyJSON, func(_ string, v any) { cells = append(cells, model.Harmless(exact(v))) })
 			return row(cells)
 		})
 	})
@@ -104,10 +104,10 @@ func (r *Report) delimited(row func([]string) error, between func() error) error
 
 // exact is a value in a cell: numbers with all their digits, lists and objects as
 // JSON.
-func exact(v Value) string {
+func exact(v any) string {
 	v = settled(v)
 	switch v := v.(type) {
-	case nil, Spill:
+	case nil, spill:
 		return ""
 	case string:
 		return v
@@ -137,6 +137,14 @@ func encoded(v any, indent, step string) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
+// OrNull is a text for programs, null where it is empty.
+func OrNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
 // Number is a float64 within structs and maps that is null in JSON where it is not
 // finite.
 type Number float64
@@ -161,7 +169,7 @@ func jsonNumber(x float64) string {
 // encoder with an indent of two blanks and without escapes of <, > and &.
 func JSON(w io.Writer, r *Report, _ Options) error {
 	out := &jsonWriter{b: bufio.NewWriter(w)}
-	out.section(&r.Section, "")
+	out.section(r, "")
 	out.b.WriteByte('\n')
 	if out.err != nil {
 		return out.err
@@ -195,13 +203,13 @@ func (o *jsonWriter) list(open, end, indent string, write func(next func())) {
 	o.b.WriteString(end)
 }
 
-func (o *jsonWriter) section(s *Section, indent string) {
+func (o *jsonWriter) section(s *Report, indent string) {
 	o.list("{", "}", indent, func(next func()) {
 		for _, item := range s.Items {
 			switch item := item.(type) {
-			case Field:
-				o.field(item.Name, item.Value, indent+step, next)
-			case *Section:
+			case field:
+				o.field(item.name, item.value, indent+step, next)
+			case *Report:
 				o.field(item.Name, item, indent+step, next)
 			case *Table:
 				if item.Name != "" {
@@ -213,7 +221,7 @@ func (o *jsonWriter) section(s *Section, indent string) {
 }
 
 // field writes a name and its value, two of them for an estimate.
-func (o *jsonWriter) field(name string, v Value, indent string, next func()) {
+func (o *jsonWriter) field(name string, v any, indent string, next func()) {
 	if e, ok := v.(Estimate); ok {
 		o.field(name, e.X, indent, next)
 		o.field(name+errorSuffix, e.SE, indent, next)
@@ -227,10 +235,10 @@ func (o *jsonWriter) field(name string, v Value, indent string, next func()) {
 
 func (o *jsonWriter) table(t *Table, indent string) {
 	o.list("[", "]", indent, func(next func()) {
-		err := t.programs(func(row []Value) error {
+		err := t.programs(func(row []any) error {
 			next()
 			o.list("{", "}", indent+step, func(next func()) {
-				t.fields(row, OnlyCells, func(name string, v Value) { o.field(name, v, indent+step+step, next) })
+				t.fields(row, OnlyCells, func(name string, v any) { o.field(name, v, indent+step+step, next) })
 			})
 			return o.err
 		})
@@ -244,9 +252,9 @@ func (o *jsonWriter) fail(err error) {
 	}
 }
 
-func (o *jsonWriter) value(v Value, indent string) {
+func (o *jsonWriter) value(v any, indent string) {
 	switch v := v.(type) {
-	case nil, Spill:
+	case nil, spill:
 		o.b.WriteString("null")
 	case func() any:
 		o.value(v(), indent)
@@ -258,7 +266,7 @@ func (o *jsonWriter) value(v Value, indent string) {
 		o.b.WriteString(v.String())
 	case *float64:
 		o.value(settled(v), indent)
-	case *Section:
+	case *Report:
 		o.section(v, indent)
 	case *Table:
 		o.table(v, indent)

@@ -3,8 +3,8 @@
 // text, CSV, TSV, JSON, Markdown or HTML.
 //
 // A [Report] is a list of items in the order of reading. Some are for people
-// ([Sentence], [Line], [Findings]), some for programs ([Field]), and a [Table] or a
-// [Section] serves both: each [Column] says how people see a value and under which
+// ([Line], [Findings]), some for programs, and a [Table] or a
+// [Report] within it serves both: each [Column] says how people see a value and under which
 // name programs find it. People get rounded figures in aligned columns. Programs
 // get all digits, and null (JSON) or an empty cell (CSV, TSV) for what is not known.
 //
@@ -18,80 +18,73 @@ import (
 	"strings"
 )
 
-// Report is a result: its items are the fields of one JSON object, and the
-// paragraphs and tables of one page.
+// Report is a result: its items are the fields of one JSON object, and the paragraphs and tables of one
+// page. A report within another is an object of its own in JSON, and for people no more than its items.
 type Report struct {
-	Section
 	Title string // of the HTML page; the first sentence where it is empty
+	Name  string // within another
+	Items []item
 }
 
-// Section is a part of a report: an object of its own in JSON, called Name, and
-// for people no more than the items in their order.
-type Section struct {
-	Name  string
-	Items []Item
+// item is a part of a report: a field, [Line], [Findings], [*Table] or [*Report].
+type item interface{ item() }
+
+// field is for JSON alone: a value of any kind under a name.
+type field struct {
+	name  string
+	value any
 }
 
-// Item is a part of a report: a [Field], [Sentence], [Line], [Findings], [*Table] or
-// [*Section].
-type Item interface{ item() }
-
-// Field is for JSON alone: a value of any kind under a name. A float64 that is not
-// finite is null. A func() any is called when the field is written, after all that
-// stands before it.
-type Field struct {
-	Name  string
-	Value any
+// Line is a sentence for people only, wrapped where it is too wide unless it is a heading. One without a
+// text is an empty line.
+type Line struct {
+	Text    string
+	Heading bool
 }
-
-// Sentence is a line of text for people only, wrapped where it is too wide. An empty one is
-// an empty line.
-type Sentence string
 
 // Findings are sentences for people only, with a bullet before each.
 type Findings []string
 
-// Line is a [Sentence] that is never wrapped, such as a heading.
-type Line string
-
-func (Field) item()    {}
-func (Sentence) item() {}
+func (field) item()    {}
 func (Line) item()     {}
 func (Findings) item() {}
-func (*Section) item() {}
+func (*Report) item()  {}
 func (*Table) item()   {}
 
-func (s *Section) Add(items ...Item) { s.Items = append(s.Items, items...) }
+func (r *Report) Add(items ...item) { r.Items = append(r.Items, items...) }
 
-// Field appends a field for each pair of a name and a value. It panics where a
-// name is no string.
-func (s *Section) Field(pairs ...any) {
+// Field appends a field for each pair of a name and a value, for JSON alone. A float64 that is not
+// finite is null. A func() any is called when the field is written, after all that stands before it. Field
+// panics where a name is no string.
+func (r *Report) Field(pairs ...any) {
 	for i := 0; i < len(pairs); i += 2 {
-		s.Add(Field{pairs[i].(string), pairs[i+1]})
+		r.Add(field{pairs[i].(string), pairs[i+1]})
 	}
 }
 
-func (s *Section) Say(format string, args ...any) { s.Add(Sentence(fmt.Sprintf(format, args...))) }
+func (r *Report) Say(format string, args ...any) { r.Add(Line{Text: fmt.Sprintf(format, args...)}) }
 
-func (s *Section) Head(format string, args ...any) { s.Add(Line(fmt.Sprintf(format, args...))) }
+func (r *Report) Head(format string, args ...any) {
+	r.Add(Line{Text: fmt.Sprintf(format, args...), Heading: true})
+}
 
-func (s *Section) Space() { s.Add(Sentence("")) }
+func (r *Report) Space() { r.Add(Line{}) }
 
-// Begin appends a section and returns it.
-func (s *Section) Begin(name string) *Section {
-	inner := &Section{Name: name}
-	s.Add(inner)
+// Begin appends a report of its own and returns it.
+func (r *Report) Begin(name string) *Report {
+	inner := &Report{Name: name}
+	r.Add(inner)
 	return inner
 }
 
-// walk calls use for each item of a section and of its subsections, in the order of reading.
-func (s *Section) walk(use func(Item) error) error {
-	for _, item := range s.Items {
-		if inner, ok := item.(*Section); ok {
+// walk calls use for each item of a report and of those within it, in the order of reading.
+func (r *Report) walk(use func(item) error) error {
+	for _, part := range r.Items {
+		if inner, ok := part.(*Report); ok {
 			if err := inner.walk(use); err != nil {
 				return err
 			}
-		} else if err := use(item); err != nil {
+		} else if err := use(part); err != nil {
 			return err
 		}
 	}

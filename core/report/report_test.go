@@ -47,7 +47,7 @@ func sampled(name string) *Report {
 	r.Add(t)
 	in := r.Begin("inner")
 	in.Field("list", []string{}, "later", func() any { return 3 })
-	in.Add(&Table{Name: "empty"}, &Table{Name: "machine", Columns: []Column{{Name: "x"}}, Rows: [][]Value{{1.5}, {nan}}})
+	in.Add(&Table{Name: "empty"}, &Table{Name: "machine", Columns: []Column{{Name: "x"}}, Rows: [][]any{{1.5}, {nan}}})
 	r.Add(Findings{"found " + name, "a second finding that is long enough to be wrapped where a page is as narrow as this one is"})
 	return r
 }
@@ -154,13 +154,13 @@ func TestJSONIsEncoded(t *testing.T) {
 	columns := []Column{{Name: "a"}, {Name: "x"}, {Name: "l"}}
 	r := &Report{}
 	r.Field("version", 1)
-	r.Add(&Table{Name: "rows", Columns: columns, Each: func(yield func(...Value) error) error {
+	r.Add(&Table{Name: "rows", Columns: columns, Each: func(yield func(...any) error) error {
 		if err := yield("<&>", 1e21, []string{"é", "\x01"}); err != nil {
 			return err
 		}
 		return yield("", math.Inf(1), nil)
 	}}, &Table{Name: "empty", Columns: columns})
-	r.Begin("inner").Add(&Table{Name: "deep", Columns: columns, Rows: [][]Value{{"d", .1, []string{}}}})
+	r.Begin("inner").Add(&Table{Name: "deep", Columns: columns, Rows: [][]any{{"d", .1, []string{}}}})
 	r.Field("last", nil, "text", hostile)
 	if got := written(t, "json", r); got != b.String() {
 		t.Errorf("%s\nwant %s", got, b.String())
@@ -171,7 +171,7 @@ func TestJSONIsEncoded(t *testing.T) {
 func TestErrors(t *testing.T) {
 	broken := errors.New("broken")
 	r := &Report{}
-	r.Begin("in").Add(&Table{Name: "rows", Columns: []Column{{Name: "x", Head: "x"}}, Each: func(yield func(...Value) error) error {
+	r.Begin("in").Add(&Table{Name: "rows", Columns: []Column{{Name: "x", Head: "x"}}, Each: func(yield func(...any) error) error {
 		return errors.Join(yield(1), broken)
 	}})
 	for _, f := range forms {
@@ -221,7 +221,7 @@ func TestPlain(t *testing.T) {
 	var missing *string
 	text := "pointed"
 	for _, c := range []struct {
-		v    Value
+		v    any
 		want string
 	}{{nil, ""}, {missing, ""}, {&text, "pointed"}, {1.23456, "1.23"}, {Number(2.5), "2.50"}, {Estimate{1, .1}, "1.00 ± 0.10"}, {7, "7"}, {true, "true"}} {
 		if got := Plain(c.v); got != c.want {

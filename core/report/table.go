@@ -15,13 +15,16 @@ import (
 type Table struct {
 	Name    string
 	Columns []Column
-	Rows    [][]Value
-	Shown   []int // the rows that people see, by number and in their order; nil is all
-	Unseen  bool  // in text, where sentences say what it holds
-	Close   bool  // its columns are one blank apart, else two
+	// Rows are of cells: nil, a bool, a string, a number, an [Estimate], a *Table, a value with a String
+	// method, or any value that encoding/json writes, or a pointer to such a value. nil and numbers that
+	// are not finite are null in JSON and empty elsewhere.
+	Rows   [][]any
+	Shown  []int // the rows that people see, by number and in their order; nil is all
+	Unseen bool  // in text, where sentences say what it holds
+	Close  bool  // its columns are one blank apart, else two
 	// Each makes the rows while they are written, in place of Rows, for results that
 	// are too large to be kept; it stops at the first error of yield.
-	Each func(yield func(...Value) error) error
+	Each func(yield func(...any) error) error
 }
 
 // Hide leaves the table to programs: people see no heading and no value.
@@ -34,10 +37,10 @@ func (t *Table) Hide() {
 // Column is a column of a table. People see it if it has a heading ([NoHead] is an
 // empty one), programs if it has a name.
 type Column struct {
-	Name     string             // the key in JSON, the heading in CSV and TSV
-	Head     string             // the heading for people
-	Format   func(Value) string // for people; see [Plain] for nil
-	Priority int                // from 1 on: left out where the width is scarce, the highest first
+	Name     string           // the key in JSON, the heading in CSV and TSV
+	Head     string           // the heading for people
+	Format   func(any) string // for people; see [Plain] for nil
+	Priority int              // from 1 on: left out where the width is scarce, the highest first
 	Align    align
 	Least    int  // where the width is scarce, it is cut down to this; 0 is never
 	Estimate bool // its values are of type Estimate; nil is an unknown value
@@ -66,12 +69,6 @@ const (
 	Right
 )
 
-// Value is a cell: nil, a bool, a string, a number, an [Estimate], a *Table, a value
-// with a String method, or any value that encoding/json writes, or a pointer to such a
-// value. nil and numbers that are not finite are null in JSON and empty elsewhere.
-// [Spill] and [Aside] are for people alone.
-type Value any
-
 // Estimate is a figure with its standard error: NaN where either is not known.
 // Programs find two columns, the second one's name ending in _se.
 type Estimate struct{ X, SE float64 }
@@ -79,38 +76,41 @@ type Estimate struct{ X, SE float64 }
 // String is the estimate as people read it: 7.93 ± 0.41.
 func (e Estimate) String() string { return figure.WithError(e.X, e.SE) }
 
+type (
+	spill string
+	sum   string
+	aside struct {
+		column int // among the columns that people see, from 0
+		text   string
+	}
+)
+
 // Spill is a text for people in place of its cell and of all later cells of the row.
 // Programs find the other cells as usual.
-type Spill string
-
-// Aside is a row of its own, for people alone: a text that begins in a column.
-type Aside struct {
-	Column int // among the columns that people see, from 0
-	Text   string
-}
+func Spill(text string) any { return spill(text) }
 
 // Sum is the first cell of a row of totals, which only people see.
-type Sum string
+func Sum(text string) any { return sum(text) }
 
 // Row appends a row. It panics unless there is a value for each column.
-func (t *Table) Row(cells ...Value) {
+func (t *Table) Row(cells ...any) {
 	t.check(cells)
 	t.Rows = append(t.Rows, cells)
 }
 
-func (t *Table) check(cells []Value) {
+func (t *Table) check(cells []any) {
 	if len(cells) != len(t.Columns) {
 		panic(fmt.Sprintf("table %q: %d values for %d columns", t.Name, len(cells), len(t.Columns)))
 	}
 }
 
 // Aside appends a text that begins in a column, for people alone.
-func (t *Table) Aside(column int, text string) { t.Rows = append(t.Rows, []Value{Aside{column, text}}) }
+func (t *Table) Aside(column int, text string) { t.Rows = append(t.Rows, []any{aside{column, text}}) }
 
 // each calls use for every row.
-func (t *Table) each(use func([]Value) error) error {
+func (t *Table) each(use func([]any) error) error {
 	if t.Each != nil {
-		return t.Each(func(cells ...Value) error {
+		return t.Each(func(cells ...any) error {
 			t.check(cells)
 			return use(cells)
 		})
@@ -124,10 +124,10 @@ func (t *Table) each(use func([]Value) error) error {
 }
 
 // programs calls use for every row that programs find.
-func (t *Table) programs(use func([]Value) error) error {
-	return t.each(func(row []Value) error {
+func (t *Table) programs(use func([]any) error) error {
+	return t.each(func(row []any) error {
 		switch row[0].(type) {
-		case Aside, Sum:
+		case aside, sum:
 			return nil
 		}
 		return use(row)
@@ -166,15 +166,15 @@ func (t *Table) lines() (columns []int, all [][]string, err error) {
 		t = shown
 	}
 	above := make(map[int]string)
-	err = t.each(func(row []Value) error {
-		if a, ok := row[0].(Aside); ok {
-			all = append(all, append(make([]string, min(a.Column, len(columns)-1)), a.Text))
+	err = t.each(func(row []any) error {
+		if a, ok := row[0].(aside); ok {
+			all = append(all, append(make([]string, min(a.column, len(columns)-1)), a.text))
 			return nil
 		}
 		l, differs := make([]string, 0, len(columns)), false
 		for _, i := range columns {
 			c := &t.Columns[i]
-			if s, ok := row[i].(Spill); ok {
+			if s, ok := row[i].(spill); ok {
 				l = append(l, string(s))
 				break
 			}
@@ -200,7 +200,7 @@ func (t *Table) lines() (columns []int, all [][]string, err error) {
 
 // Plain is the format of a column without one. It writes floats with three significant
 // digits, nil as nothing, and the unknown figures of an [Estimate] as n/a.
-func Plain(v Value) string {
+func Plain(v any) string {
 	switch v := settled(v).(type) {
 	case nil, *Table:
 		return ""
@@ -215,7 +215,7 @@ func Plain(v Value) string {
 
 // Float returns the format of a column of floats: f writes a known figure, and NaN and nil
 // leave the cell empty.
-func Float(f func(float64) string) func(Value) string {
+func Float(f func(float64) string) func(any) string {
 	return Always(func(x float64) string {
 		if math.IsNaN(x) {
 			return ""
@@ -225,16 +225,16 @@ func Float(f func(float64) string) func(Value) string {
 }
 
 // Digits is the format of known figures in so many significant digits.
-func Digits(n int) func(Value) string {
+func Digits(n int) func(any) string {
 	return Float(func(x float64) string { return figure.Significant(x, n) })
 }
 
 // Counts is the format of whole numbers.
-func Counts(v Value) string { return figure.Count(v.(int)) }
+func Counts(v any) string { return figure.Count(v.(int)) }
 
 // Always is [Float] for figures that people must see to be unknown: f gets NaN too.
-func Always(f func(float64) string) func(Value) string {
-	return func(v Value) string {
+func Always(f func(float64) string) func(any) string {
+	return func(v any) string {
 		if x, ok := settled(v).(float64); ok {
 			return f(x)
 		}
@@ -243,7 +243,7 @@ func Always(f func(float64) string) func(Value) string {
 }
 
 // Known is the format of an [Estimate] that leaves the cell empty if the figure is unknown.
-func Known(v Value) string {
+func Known(v any) string {
 	if e, ok := v.(Estimate); ok && math.IsNaN(e.X) {
 		return ""
 	}
@@ -252,7 +252,7 @@ func Known(v Value) string {
 
 // settled is a value without its pointer, nil for a nil one, and a float64 for any
 // float.
-func settled(v Value) Value {
+func settled(v any) any {
 	r := reflect.ValueOf(v)
 	if r.Kind() == reflect.Pointer && r.IsNil() {
 		return nil

@@ -38,22 +38,24 @@ func Text(w io.Writer, r *Report, o Options) error {
 		o.Measure, o.Cut = measure, cut
 	}
 	b := bufio.NewWriter(w)
-	if err := r.walk(func(item Item) error { return o.item(b, item) }); err != nil {
+	if err := r.walk(func(part item) error { return o.item(b, part) }); err != nil {
 		return err
 	}
 	return b.Flush()
 }
 
-func (o *Options) item(b *bufio.Writer, item Item) error {
-	switch item := item.(type) {
-	case Sentence:
-		b.WriteString(o.wrap(string(item), max(o.Width, leastWrapped)) + "\n")
+func (o *Options) item(b *bufio.Writer, part item) error {
+	switch item := part.(type) {
+	case Line:
+		if item.Heading {
+			b.WriteString(o.Cut(item.Text, o.Measure(item.Text)) + "\n")
+		} else {
+			b.WriteString(o.wrap(item.Text, max(o.Width, leastWrapped)) + "\n")
+		}
 	case Findings:
 		for _, f := range item {
 			b.WriteString("- " + o.wrap(f, max(o.Width-2, 1)) + "\n")
 		}
-	case Line:
-		b.WriteString(o.Cut(string(item), o.Measure(string(item))) + "\n")
 	case *Table:
 		if !item.Unseen {
 			return o.table(b, item)

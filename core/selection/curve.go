@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 	"fms-tui/model"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 	"fms-tui/model"
 )
 

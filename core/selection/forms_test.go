@@ -21,10 +21,10 @@ func goldenProblem(t *testing.T, c *golden.Case, design *golden.Design) *Problem
 	m := &c.Moments
 	d := len(c.Attributes)
 	p := &Problem{
-		B: [][]float64{make([]float64, d)}, V: make([]float64, d), Sigma: golden.Flat(m.SigmaPSD), VarY: m.LabelVariance,
+		B: [][]float64{make([]float64, d)}, V: make([]float64, d), Sigma: slices.Concat(m.SigmaPSD...), VarY: m.LabelVariance,
 		Price: make([]model.Amount, d), Candidate: slices.Repeat([]bool{true}, d),
 	}
-	f := &Forms{Of: design.Form, Halo: golden.Flat(m.HaloPSD), Panel: design.Panel}
+	f := &Forms{Of: design.Form, Halo: slices.Concat(m.HaloPSD...), Panel: design.Panel}
 	for _, price := range design.PriceOfForm {
 		f.Price = append(f.Price, amount(price))
 	}

@@ -181,7 +181,7 @@ func problemOf(t testing.TB, ds *model.Dataset, price []model.Amount) *Problem {
 }
 
 // problemAs is the problem of a projection, and tells whether that moved anything.
-func problemAs(t testing.TB, ds *model.Dataset, price []model.Amount, projection model.Projection) (p *Problem, moved bool) {
+func problemAs(t testing.TB, ds *model.Dataset, price []model.Amount, projection string) (p *Problem, moved bool) {
 	t.Helper()
 	mode := model.RatersPaper
 	if len(ds.Raters) > 0 {

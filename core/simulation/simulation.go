@@ -10,7 +10,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/internal/overflow"
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -111,8 +111,7 @@ func (q *Question) pilot(ctx context.Context, objects, repeats int, rng *rand.Ra
 	if err != nil {
 		return nil
 	}
-	answer := t.At(selection.Full, q.Budget)
-	p := core.Pick{Answer: answer, Selection: answer.At(selection.Full, q.Budget)}
+	p := t.At(selection.Full, q.Budget)
 	if p.See(ctx) != nil {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 	"fms-tui/core/selection"
 )
 

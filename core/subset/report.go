@@ -13,7 +13,7 @@ import (
 
 // Known is a format of figures, of which nothing is written where they are not
 // known and no decimals where all are rounding.
-func Known(digits int) func(report.Value) string {
+func Known(digits int) func(any) string {
 	return report.Float(func(x float64) string {
 		if math.Abs(x) < 1e-9 || math.Abs(x-1) < 1e-9 {
 			return figure.Fixed(x, 0)
@@ -23,7 +23,7 @@ func Known(digits int) func(report.Value) string {
 }
 
 // Report adds the sizes of subsets, and how submodular gains are; all are the names of the attributes.
-func (o *Comparison) Report(to *report.Section, all []string) {
+func (o *Comparison) Report(to *report.Report, all []string) {
 	all = names(all, o.Attributes)
 	to.Field("attributes", all, "judgments", append([]int{}, o.Judgments...)) // of each, taken together
 	var added any
@@ -31,11 +31,8 @@ func (o *Comparison) Report(to *report.Section, all []string) {
 		added = all[o.Alpha.E]
 	}
 	to.Begin("alpha").Field("value", o.Alpha.Value, "sampled", o.Alpha.Sampled, "s", names(all, o.Alpha.S), "t", names(all, o.Alpha.T), "e", added)
-	why, reason := o.Unsearched(), any(nil)
-	if why != "" {
-		reason = why
-	}
-	to.Field("reason", reason) // why larger sizes have no best subset
+	why := o.Unsearched()
+	to.Field("reason", report.OrNull(why)) // why larger sizes have no best subset
 	to.Space()
 	to.Head("subsets of %s, each with the judgments of its cells (%s)", figure.CountOf(len(o.Attributes), "attribute"), between(o.Judgments))
 	if len(o.Sizes) == 0 {
@@ -111,7 +108,7 @@ func few(all []string, attributes []int) string {
 }
 
 // sayRatio says the submodularity ratio, and what is guaranteed.
-func (o *Comparison) sayRatio(to *report.Section, all []string) {
+func (o *Comparison) sayRatio(to *report.Report, all []string) {
 	ratio := "= " + figure.Significant(o.Alpha.Value, 2)
 	if o.Alpha.Sampled {
 		ratio = "<= " + figure.Significant(o.Alpha.Value, 2) + " (sampled)"

@@ -21,7 +21,7 @@ var nasty = []string{
 }
 
 // nastyPredictor has all nasty names, as attributes and as raters.
-func nastyPredictor(mode model.Raters) model.Predictor {
+func nastyPredictor(mode string) model.Predictor {
 	rng := rand.New(rand.NewPCG(1, 2))
 	p := sample()
 	p.Label, p.Algorithm, p.Tool = "la'bel\n\"--\" \\", "single=a\nb", "fms-tui \n0"
@@ -45,7 +45,7 @@ func nastyPredictor(mode model.Raters) model.Predictor {
 	return p
 }
 
-var modes = []model.Raters{model.RatersPaper, model.RatersFixed}
+var modes = []string{model.RatersPaper, model.RatersFixed}
 
 // TestFormsOfNastyNames holds every form to a golden file; JSON has encoding/json.
 func TestFormsOfNastyNames(t *testing.T) {

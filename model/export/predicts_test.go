@@ -36,7 +36,7 @@ func predictors() map[string]model.Predictor {
 	ofPanel := &model.PredictorDesign{Kind: "form", Forms: []model.Sheet{{Name: "f", Attributes: nasty[4:9]}}, Panel: &panel}
 	out := make(map[string]model.Predictor)
 	for name, c := range map[string]struct {
-		mode    model.Raters
+		mode    string
 		design  *model.PredictorDesign
 		classes int
 		ordered bool

@@ -291,7 +291,7 @@ func reshapeByColumn(ctx context.Context, in *input) error {
 			return &Error{
 				File: in.file, Line: in.line, Message: fmt.Sprintf("columns %s and %s both hold %s by the rater %s: rename one",
 					plainOrQuoted(in.names[other]), plainOrQuoted(in.names[c.column]), plainOrQuoted(c.attribute), plainOrQuoted(c.rater)),
-				Remedies: []model.Remedy{model.Choose(model.OptionIgnore, "", "leaves one out")},
+				Remedies: []model.Choice{model.Choose(model.OptionIgnore, "", "leaves one out")},
 			}
 		}
 	}

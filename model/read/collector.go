@@ -51,10 +51,10 @@ func newCollector(opt Options) *collector {
 func (c *collector) warn(w model.Finding) { c.warnings = append(c.warnings, w) }
 
 // teller takes what is to be said once of a file.
-type teller func(code model.Code, message string, remedies ...model.Remedy)
+type teller func(code model.Code, message string, remedies ...model.Choice)
 
 // warnOnce warns unless the same was said before.
-func (c *collector) warnOnce(code model.Code, message string, remedies ...model.Remedy) {
+func (c *collector) warnOnce(code model.Code, message string, remedies ...model.Choice) {
 	w := model.Finding{Code: code, Message: message, Remedies: remedies}
 	if !slices.ContainsFunc(c.warnings, w.Equal) {
 		c.warn(w)

@@ -20,16 +20,11 @@ type Database interface {
 	// First returns the names of the columns and up to n rows in any order: they show
 	// the roles of the columns.
 	First(n int) (names []string, rows [][]string, err error)
-	// All returns the rows that are wanted.
-	All(w Wanted) (Rows, error)
+	// All returns the rows of the objects in a shard, in the order of the column of the objects' ids; "" is
+	// no order and all objects.
+	All(object string, of Shard) (Rows, error)
 	// Title is what the data are called on screen.
 	Title() string
-}
-
-// Wanted says which rows of a [Database] are read, and how they may come.
-type Wanted struct {
-	Object string // the column of the objects' ids, in whose order rows come; "" is no order and all objects
-	Shard  Shard  // of the objects
 }
 
 // Rows are the rows of a table, one after another.
@@ -99,7 +94,7 @@ func (s Source) readDatabase(f form, use func(table) error) (model.Source, error
 	if err != nil {
 		return from, err
 	}
-	rows, err := s.Database.All(s.wanted)
+	rows, err := s.Database.All(s.byObject, s.shard)
 	if err != nil {
 		return from, err
 	}
@@ -140,7 +135,7 @@ func (s Source) inOrder(c *collector, opt Options, fileLabels []string) (Source,
 	}
 	if r.object >= 0 && r.object < len(names) { // an object of several columns has no order on the server
 		s.order = &rowOrder{object: r.object, rater: r.rater, turn: slices.Index(names, opt.OrderCol), attribute: slices.Clone(r.names)}
-		s.wanted = Wanted{Object: names[r.object], Shard: opt.Shard}
+		s.byObject, s.shard = names[r.object], opt.Shard
 	}
 	return s, err
 }

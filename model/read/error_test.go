@@ -107,7 +107,7 @@ func told(err error) string {
 			text += " [" + string(e.Option) + "]"
 		}
 		for _, r := range e.Remedies {
-			text += "; [" + chosen([]model.Choice{r.Choice}) + "] " + r.Does
+			text += "; [" + chosen([]model.Choice{r}) + "] " + r.Does
 		}
 	}
 	return text

@@ -25,7 +25,7 @@ type Error struct {
 	// Option is the option of the user that caused the error; "" for none.
 	Option   model.Option
 	Limit    string         // the limit that the file exceeds, NAME=SIZE as [Limits.Set] reads it; "" for none
-	Remedies []model.Remedy // what would help, besides what Message says
+	Remedies []model.Choice // what would help, besides what Message says
 }
 
 // Error returns one line such as

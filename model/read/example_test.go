@@ -88,8 +88,8 @@ func (m *memory) Title() string { return "memory" }
 
 func (m *memory) First(int) ([]string, [][]string, error) { return m.names, m.rows, nil }
 
-func (m *memory) All(w read.Wanted) (read.Rows, error) {
-	fmt.Println("ordered by", w.Object)
+func (m *memory) All(object string, _ read.Shard) (read.Rows, error) {
+	fmt.Println("ordered by", object)
 	return m, nil
 }
 
@@ -105,7 +105,7 @@ func (m *memory) Next() ([]string, error) {
 func (m *memory) Close() {}
 
 // A [read.Database] is read as a file is: each row of its [read.Rows] comes with the
-// others of its object, which a [read.Wanted] asks for.
+// others of its object.
 func ExampleDatabase() {
 	m := &memory{[]string{"item", "question", "score", "worker", "y"}, [][]string{{"a", "tall", "2", "v", "7"}, {"a", "tall", "1", "u", "7"}}}
 	found, err := read.Open(context.Background(), read.Query{Data: []read.Source{{Name: "memory", Database: m}}, Options: read.Options{Label: "y"}})

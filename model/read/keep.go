@@ -85,7 +85,7 @@ func (c *collector) check(first *roles, opt Options) error {
 	}
 	failed := first.absent(model.OptionLabel, "label", opt.Label, columns)
 	if _, is := c.builder.KnownAttribute(opt.Label); is {
-		failed.Remedies = []model.Remedy{model.Choose(model.OptionLabelFrom, opt.Label, "predicts this attribute")}
+		failed.Remedies = []model.Choice{model.Choose(model.OptionLabelFrom, opt.Label, "predicts this attribute")}
 	}
 	return failed
 }

@@ -77,7 +77,7 @@ func TestFacet(t *testing.T) {
 	}
 	wide := strings.Replace(strings.ReplaceAll(b.String(), ",plot,", ","), "item,criterion,score", "item,depth", 1)
 	d = readCSV(t, wide, Options{ObjectCol: "item", Layout: ByRater, Ignore: []string{"flip"}}) // without flags it is a question
-	if len(d.Warnings) != 1 || d.Warnings[0].Remedies[0].Choice != (model.Choice{Option: model.OptionPivot, Value: "lang"}) {
+	if len(d.Warnings) != 1 || (d.Warnings[0].Remedies[0].Option != model.OptionPivot || d.Warnings[0].Remedies[0].Value != "lang") {
 		t.Errorf("%v, %s", d.Warnings, rolesOf(d))
 	}
 }

@@ -277,7 +277,7 @@ func addFeatures(x *model.Features, f *labelFile, at map[string]int) error {
 		case slices.Contains(x.Names, name):
 			return &Error{
 				File: f.file, Line: f.line, Column: name, Message: "is in a file before this one too: rename it",
-				Remedies: []model.Remedy{model.Choose(model.OptionIgnore, name, "leaves it out")},
+				Remedies: []model.Choice{model.Choose(model.OptionIgnore, name, "leaves it out")},
 			}
 		}
 		values := slices.Repeat([]float64{math.NaN()}, len(x.Objects))

@@ -53,7 +53,7 @@ func (l *labelValues) set(object int, value float64, r *roles, line int, id stri
 	differs := &Error{File: r.file, Line: line, Column: l.name, Value: l.written(value), Message: fmt.Sprintf(
 		"differs from %s in a row before for the same object %s: an object has one value of a label", quote(l.written(old)), quote(id))}
 	if r.opt.Label == l.name && r.layout != "" && r.hint == nil {
-		differs.Remedies = []model.Remedy{model.Choose(model.OptionLabelFrom, l.name, "predicts the mean of its judgments")}
+		differs.Remedies = []model.Choice{model.Choose(model.OptionLabelFrom, l.name, "predicts the mean of its judgments")}
 	}
 	return differs
 }
@@ -266,12 +266,12 @@ func (l *labelValues) noClass(r *roles, column, line int, cell string) error {
 		e.Message = "is none of the classes that were named: accepted are " + strings.Join(l.words, ", ")
 	case l.closed && len(l.words) > 0:
 		e.Message = "is a class that no row before had, and these rows are summed up already: name all classes, or keep all rows in memory"
-		e.Remedies = []model.Remedy{steps}
+		e.Remedies = []model.Choice{steps}
 	case len(l.words) >= mostClasses:
 		e.Message = fmt.Sprintf("is the word number %d of the label: accepted are numbers, or at most %d classes", mostClasses+1, mostClasses)
 	case l.labelled > 0 && !slices.ContainsFunc(l.values, func(v float64) bool { return v == v && v != 0 && v != 1 }):
 		e.Message = "is a third word, after words that count as 0 and 1, such as yes and no"
-		e.Remedies = []model.Remedy{steps}
+		e.Remedies = []model.Choice{steps}
 	default:
 		return r.bad(column, line, cell)
 	}

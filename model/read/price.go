@@ -145,6 +145,6 @@ func (c *collector) setPrices(d *model.Dataset) {
 	d.PriceUnit = c.unit
 	if len(without) > 0 {
 		d.Warnings = append(d.Warnings, model.Finding{Code: model.CodeNoPrice, Message: fmt.Sprintf(
-			"the data give no price for %s: the mean of the others was taken", listSome(without)), Remedies: []model.Remedy{model.Choose(model.OptionCost, "", "says another")}})
+			"the data give no price for %s: the mean of the others was taken", listSome(without)), Remedies: []model.Choice{model.Choose(model.OptionCost, "", "says another")}})
 	}
 }

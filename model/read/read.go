@@ -232,11 +232,11 @@ func likeliestRoles(file string, t *lookahead, opt *Options, fileLabels []string
 		first := ambiguous.Readings[0]
 		*opt = opt.With(first.Choices...)
 		message := fmt.Sprintf("%s can be read in %d ways: %s; taken was the first: %s", printable(file), len(ambiguous.Readings), ambiguous.Problem, first.Meaning)
-		var others []model.Remedy
+		var others []model.Choice
 		if len(ambiguous.Readings) > 1 {
 			for _, choice := range ambiguous.Readings[1].Choices {
 				if !slices.Contains(first.Choices, choice) {
-					others = append(others, model.Remedy{Choice: choice})
+					others = append(others, choice)
 				}
 			}
 		}
@@ -346,7 +346,7 @@ func (r *roles) noJudgment() error {
 	return &Error{
 		File: r.file, Message: fmt.Sprintf("holds no judgment, no column of attributes has a number in it: read as %s, the columns are %s; "+
 			"the long layout needs columns for attribute and judgment", r.layout, listSome(r.header)),
-		Remedies: []model.Remedy{model.Choose(model.OptionAttribute, "", "and its like name them"), inOrder},
+		Remedies: []model.Choice{model.Choose(model.OptionAttribute, "", "and its like name them"), inOrder},
 	}
 }
 

@@ -64,7 +64,7 @@ func readingOf(t *testing.T, text, labelled string, opt Options) (lines []string
 			of.Reading.Because, of.Warnings = nil, nil // of notes the flags spare some
 			for i := range of.Reading.Columns {
 				c := &of.Reading.Columns[i]
-				c.Reason, c.Code, c.Remedy = "", "", model.Remedy{} // a flag is one
+				c.Reason, c.Code, c.Remedy = "", "", model.Choice{} // a flag is one
 			}
 		}
 		if !reflect.DeepEqual(again, d) {

@@ -101,12 +101,12 @@ func newRoles(file string, t *lookahead, opt Options) *roles {
 	return r
 }
 
-func (r *roles) fail(remedies []model.Remedy, format string, args ...any) error {
+func (r *roles) fail(remedies []model.Choice, format string, args ...any) error {
 	return &Error{File: r.file, Line: r.line, Message: fmt.Sprintf(format, args...), Remedies: remedies}
 }
 
 // checkHeader refuses a first line that holds data.
-func (r *roles) checkHeader(remedies ...model.Remedy) error {
+func (r *roles) checkHeader(remedies ...model.Choice) error {
 	if slices.ContainsFunc(places(r.header), func(i int) bool { return !r.isNumber(i) }) {
 		return nil
 	}
@@ -130,7 +130,7 @@ func (r *roles) numbered() bool { return slices.ContainsFunc(places(r.header), r
 type why struct {
 	code   string
 	text   string
-	remedy model.Remedy
+	remedy model.Choice
 }
 
 // set gives a column a role.
@@ -156,7 +156,7 @@ func askedBy(o model.Option) why {
 }
 
 // keptIf is what makes judgments of a column that is taken for none.
-func keptIf(does string) model.Remedy { return model.Choose(model.OptionAttributes, "", does) }
+func keptIf(does string) model.Choice { return model.Choose(model.OptionAttributes, "", does) }
 
 // byName is the reason that a header is.
 func byName(text string) why { return why{code: model.ReasonName, text: text} }
@@ -170,12 +170,12 @@ func withArticle(as role) string {
 
 // decide notes what the cells decided, as a sentence, and what would decide
 // otherwise.
-func (r *roles) decide(otherwise model.Remedy, format string, args ...any) {
-	r.decided = append(r.decided, model.Finding{Message: fmt.Sprintf(format, args...), Remedies: []model.Remedy{otherwise}})
+func (r *roles) decide(otherwise model.Choice, format string, args ...any) {
+	r.decided = append(r.decided, model.Finding{Message: fmt.Sprintf(format, args...), Remedies: []model.Choice{otherwise}})
 }
 
 // raterIf is the choice of a column as the rater.
-func (r *roles) raterIf(column int, condition string) model.Remedy {
+func (r *roles) raterIf(column int, condition string) model.Choice {
 	return model.Choose(model.OptionRater, r.header[column], "if "+condition)
 }
 
@@ -225,7 +225,7 @@ func (r *roles) lacks(as role) error {
 	if r.layout != "" {
 		layout = " in the " + r.layout + " layout"
 	}
-	remedies := []model.Remedy{model.Choose(as.option(), "", "names it")}
+	remedies := []model.Choice{model.Choose(as.option(), "", "names it")}
 	if as == objectRole && r.numbered() {
 		remedies = append(remedies, nameColumns)
 	}

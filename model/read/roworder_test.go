@@ -24,7 +24,7 @@ func (m *inMemory) First(n int) ([]string, [][]string, error) {
 	return m.names, m.rows[:min(n, len(m.rows))], nil
 }
 
-func (m *inMemory) All(Wanted) (Rows, error) { m.next = 0; return m, nil }
+func (m *inMemory) All(string, Shard) (Rows, error) { m.next = 0; return m, nil }
 
 func (m *inMemory) Next() ([]string, error) {
 	if m.next == len(m.rows) {

@@ -114,7 +114,7 @@ func TestNumbersOfRows(t *testing.T) {
 		}
 	}
 	d := readCSV(t, numbers.String(), Options{})
-	if got := rolesOf(d); got != "item=object nth=numbering plot=attribute" || len(d.Reading.Because) != 1 || d.Reading.Because[0].Remedies[0].Choice != (model.Choice{Option: model.OptionRater, Value: "nth"}) {
+	if got := rolesOf(d); got != "item=object nth=numbering plot=attribute" || len(d.Reading.Because) != 1 || (d.Reading.Because[0].Remedies[0].Option != model.OptionRater || d.Reading.Because[0].Remedies[0].Value != "nth") {
 		t.Errorf("%s, because %+v", got, d.Reading.Because)
 	}
 	if d.NamedRaters() != 0 || len(d.Raters) != 24 {
@@ -153,7 +153,7 @@ func TestJudgeIsPartOfTheAttribute(t *testing.T) {
 	if got := chosen(d.Reading.Choices); got != "layout=long object-col=item_id attribute-col=judge_model,criterion judgment-col=score" {
 		t.Error(got)
 	}
-	if len(d.Reading.Because) != 1 || d.Reading.Because[0].Remedies[0].Choice != (model.Choice{Option: model.OptionRater, Value: "judge_model"}) {
+	if len(d.Reading.Because) != 1 || (d.Reading.Because[0].Remedies[0].Option != model.OptionRater || d.Reading.Because[0].Remedies[0].Value != "judge_model") {
 		t.Errorf("%+v", d.Reading.Because)
 	}
 	d = readCSV(t, judgeLoop(), Options{RaterCol: "judge_model"})

@@ -33,7 +33,8 @@ type Source struct {
 	// Unchecked reads a predictor or a rule whose checksum is wrong.
 	Unchecked bool
 	order     *rowOrder // of the rows of Database
-	wanted    Wanted    // rows of Database
+	byObject  string    // the column in whose order rows of Database come
+	shard     Shard     // of Database
 	meter     *Meter    // nil where nobody asks
 }
 

@@ -422,7 +422,7 @@ func TestPeopleInNames(t *testing.T) {
 				return "-"
 			}
 			if w.Code == model.CodeRaterColumns {
-				return w.Remedies[0].Choice.Value
+				return w.Remedies[0].Value
 			}
 		}
 		return ""
@@ -544,7 +544,7 @@ func TestFilesOfRaters(t *testing.T) {
 		}
 		told := 0
 		for _, w := range d.Warnings {
-			if w.Code == model.CodeRaterColumns && w.Remedies[0].Choice == (model.Choice{Option: model.OptionNameIs, Value: "rater"}) {
+			if w.Code == model.CodeRaterColumns && w.Remedies[0].Option == model.OptionNameIs && w.Remedies[0].Value == "rater" {
 				told++
 			}
 		}

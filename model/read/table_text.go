@@ -76,7 +76,7 @@ func (t *lineText) badByte(data []byte, at int) error {
 	} else {
 		e.Value = string(data[at : at+1])
 		e.Message = "is not UTF-8: save the file as UTF-8, or name its encoding, latin1 or windows-1252"
-		e.Remedies = []model.Remedy{model.Choose(model.OptionEncoding, windows1252, "reads what most older programs write")}
+		e.Remedies = []model.Choice{model.Choose(model.OptionEncoding, windows1252, "reads what most older programs write")}
 	}
 	return e
 }

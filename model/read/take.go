@@ -199,7 +199,7 @@ func (r *roles) take(t *lookahead, s *search, d reading, fileLabels []string) er
 
 // give gives a column without a role one: by its name, or by what the cells say. The latter is told,
 // with what would decide otherwise, where there are words for it.
-func (r *roles) give(s *search, i int, as role, text string, otherwise model.Remedy, sentence string) {
+func (r *roles) give(s *search, i int, as role, text string, otherwise model.Choice, sentence string) {
 	switch {
 	case r.role[i] != noRole:
 	case s.named(i, as) > 0 && (claimOf(r.header[i]) != claim{} || r.hints[i]&(1<<as) != 0 || s.like != nil):
@@ -266,7 +266,7 @@ func (r *roles) takeLong(s *search, d reading) error {
 	judgment, err := r.theJudgment(d)
 	if err == nil {
 		r.judgment, r.values = judgment, []int{judgment}
-		r.give(s, judgment, judgmentRole, "the only numbers that differ within an object", model.Remedy{}, "")
+		r.give(s, judgment, judgmentRole, "the only numbers that differ within an object", model.Choice{}, "")
 	}
 	return err
 }
@@ -415,12 +415,12 @@ func tellPeople(r *roles, tell teller) {
 func (c *collector) tellFacets(r *roles) {
 	for _, f := range r.facets {
 		name := r.header[f.column]
-		choice := model.Choice{Option: model.OptionPivot, Value: name}
+		choice := model.Choose(model.OptionPivot, name, "if you may choose among them")
 		if r.layout == Long {
-			choice = model.Choice{Option: model.OptionAttribute, Value: joinNames(append([]string{name}, r.namesOf(r.names)...))}
+			choice.Option, choice.Value = model.OptionAttribute, joinNames(append([]string{name}, r.namesOf(r.names)...))
 		}
 		c.warnOnce(model.CodeFacet, fmt.Sprintf("%s tells the judgments of a cell apart (%.0f %% of their variance)", plainOrQuoted(name), 100*f.share),
-			model.Remedy{Choice: choice, Does: "if you may choose among them"}, model.Choose(model.OptionRater, name, "if whoever is free answers"))
+			choice, model.Choose(model.OptionRater, name, "if whoever is free answers"))
 	}
 }
 

@@ -79,7 +79,7 @@ func (in *input) turkAnswers(rec *record, column int, cell string) error {
 	}
 	e := in.bad(column, rec.line, cell, "is no JSON of answers as Mechanical Turk writes it (%s): accepted is a list such as [{\"quality\": {\"1\": false, \"2\": true}}]; "+
 		"was the cell cut off or changed by a spreadsheet?", jsonProblem(err))
-	e.Remedies = []model.Remedy{model.Choose(model.OptionIgnore, turkJSON, "leaves the column out")}
+	e.Remedies = []model.Choice{model.Choose(model.OptionIgnore, turkJSON, "leaves the column out")}
 	return e
 }
 

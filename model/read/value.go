@@ -111,13 +111,13 @@ func hasNumberComma(s string) bool {
 var decimalCommas = model.Choose(model.OptionDecimal, ",", "reads decimal commas")
 
 // valueProblem says what is wrong with a cell of kind text or malformed.
-func valueProblem(s string) (message string, remedies []model.Remedy) {
+func valueProblem(s string) (message string, remedies []model.Choice) {
 	s = strings.TrimSpace(s)
 	switch {
 	case hasNumberComma(s) && strings.Count(s, ",") == 1 && !strings.Contains(s, "."):
-		return "is not a number: write " + strings.Replace(s, ",", ".", 1), []model.Remedy{decimalCommas}
+		return "is not a number: write " + strings.Replace(s, ",", ".", 1), []model.Choice{decimalCommas}
 	case hasNumberComma(s):
-		return "is not a number: write it without commas", []model.Remedy{decimalCommas}
+		return "is not a number: write it without commas", []model.Choice{decimalCommas}
 	case isInfinity(s):
 		return "is not finite: " + accepted, nil
 	}

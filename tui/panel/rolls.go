@@ -48,7 +48,7 @@ type Roll struct {
 	Folds bool   // a press folds or unfolds them
 }
 
-func (r *Rolls) of(row []report.Value) Roll { return row[r.Column].(Roll) }
+func (r *Rolls) of(row []any) Roll { return row[r.Column].(Roll) }
 
 // Times is how often something is bought: a faint dot for never.
 func Times(n int, pen theme.Pen) Span {
@@ -160,7 +160,7 @@ func (t *Table) drawOpen(c *chart.Canvas) {
 	w, h := c.Size()
 	l, n, r := t.layOpen(w), t.Visible(h), t.Rolls
 	from, to := r.Lie(w)
-	heads, buyers := make([]report.Value, len(t.Columns)), [2]Span{}
+	heads, buyers := make([]any, len(t.Columns)), [2]Span{}
 	for i, column := range l.Columns {
 		heads[column] = Cell{Pen: theme.Muted}
 		if column == r.Sort || i == 0 && t.Focus {

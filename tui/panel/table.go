@@ -110,7 +110,7 @@ func lay(t *report.Table, width int) *report.Laid {
 
 // row is a row in its columns; pen is the pen of values that have none, and is what a press on a column
 // is about, nil for nothing. A text that runs over other columns says why there is no more.
-func row(t *report.Table, l *report.Laid, texts []string, values []report.Value, pen theme.Pen, is func(column int) any) (line Line) {
+func row(t *report.Table, l *report.Laid, texts []string, values []any, pen theme.Pen, is func(column int) any) (line Line) {
 	for i, text := range texts {
 		column, cell := l.Columns[i], []Span{{Text: text, Pen: pen}}
 		if i == len(texts)-1 && i < len(l.Columns)-1 {
@@ -244,7 +244,7 @@ func (t *Table) drawBelow(c *chart.Canvas) {
 
 // position says which of the rows are shown, lines over others not counted.
 func (t *Table) position(first, n int) string {
-	count := func(rows [][]report.Value) (n int) {
+	count := func(rows [][]any) (n int) {
 		for i := range rows {
 			if t.Rolls == nil || t.Rolls.of(rows[i]).Over == nil {
 				n++

@@ -210,7 +210,7 @@ func (s *Shown) validate(ctx context.Context, o Options) (err error) {
 func firstBudget(ctx context.Context, s Shown, o Options) (model.Amount, error) {
 	switch {
 	case o.Metric != "" && s.Honest != nil:
-		t := &core.Tuning{Answers: []core.Answer{{Result: s.Result, Honest: s.Honest}}}
+		t := &core.Tuning{Answers: []core.Pick{{Result: s.Result, Honest: s.Honest}}}
 		rule := core.Rule{}
 		if o.Rule != nil {
 			rule = *o.Rule

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/parallel"
 	"fms-tui/core/partial"
 	"fms-tui/model"
 	"fms-tui/model/read"
@@ -218,7 +219,7 @@ func TestWorkshop(t *testing.T) {
 	}
 }
 
-func hear(ctx context.Context, stage string, done, of int) { core.Report(ctx, stage, done, of) }
+func hear(ctx context.Context, stage string, done, of int) { parallel.Report(ctx, stage, done, of) }
 
 // TestExperimentsWait: of many attributes experiments begin when all that is shown besides is
 // known, and a change gives them up: each split takes as much memory as the honest loss. Of few

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"fms-tui/core"
+	"fms-tui/core/parallel"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/job"
 )
@@ -98,7 +98,7 @@ func (w *workshop) around(ctx context.Context) (context.Context, func()) {
 	w.mu.Lock()
 	w.pieces = append(w.pieces, p)
 	w.mu.Unlock()
-	heard := core.WithProgress(ctx, func(stage string, done, of int) {
+	heard := parallel.Hear(ctx, func(stage string, done, of int) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		p.progress = p.progress.Next(stage, done, of, w.now())

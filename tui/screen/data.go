@@ -3,7 +3,6 @@ package screen
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/agreement"
 	tables "fms-tui/core/report"
+	"fms-tui/core/report/answers"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -111,11 +111,11 @@ func (v *DataView) worthLines(width int, x *core.Examination, agreed *agreement.
 		o.Say(theme.Muted, "%s", v.Filter.None())
 	case x != nil:
 		r := &tables.Report{}
-		if x.Report(&r.Section, ds); agreed != nil {
+		if answers.Examined(r, x, ds); agreed != nil {
 			r.Space()
-			r.Add(&agreed.Report(ds, v.Shown.Result.Label, agreementDraws, agreementSeed).Section)
+			r.Add(agreed.Report(ds, v.Shown.Result.Label, agreementDraws, agreementSeed))
 		}
-		o.report(&r.Section)
+		o.report(r)
 	case v.Examining.Err != nil:
 		o.Say(theme.Bad, "%s", v.Examining.Err)
 	default:
@@ -171,7 +171,7 @@ func (v *DataView) table(to *tables.Report) string {
 	if x == nil {
 		return ""
 	}
-	x.Report(&to.Section, v.Opt.Study.Data())
+	answers.Examined(to, x, v.Opt.Study.Data())
 	what := figure.CountOf(len(x.Attributes), "attribute")
 	if n := v.Opt.Study.Data().NamedRaters(); n > 0 {
 		what += " and " + figure.CountOf(n, "rater")
@@ -188,7 +188,7 @@ func ReadingLines(ds *model.Dataset, width int) []panel.Line {
 	for _, s := range ds.Sources {
 		names = append(names, s.File)
 	}
-	o.Say(theme.Text, "%s", chart.Clean(core.ReadingWords(ds, cmp.Or(strings.Join(names, " "), ds.Name))))
+	o.Say(theme.Text, "%s", chart.Clean(answers.ReadingWords(ds, cmp.Or(strings.Join(names, " "), ds.Name))))
 	for _, d := range ds.Reading.Dropped {
 		o.Say(theme.Muted, "Left out %s: %s", figure.Count(d.Count), d.Reason)
 	}
@@ -223,10 +223,10 @@ var remedyKeys = map[model.Option]string{
 
 // AdviseKeys joins the problem and its remedies, each remedy with its key. Remedies
 // that only the command line offers are named by their flags.
-func AdviseKeys(message string, remedies ...model.Remedy) string {
+func AdviseKeys(message string, remedies ...model.Choice) string {
 	var parts []string
 	for _, r := range remedies {
-		if r == (model.Remedy{}) {
+		if r == (model.Choice{}) {
 			continue
 		}
 		choice := strings.TrimSpace(string(r.Option) + " " + r.Value)
@@ -248,9 +248,5 @@ func AdviseKeys(message string, remedies ...model.Remedy) string {
 
 // adviseError says what is wrong, and with keys what helps.
 func adviseError(err error) string {
-	var advised *model.AdvisedError
-	if !errors.As(err, &advised) {
-		return err.Error()
-	}
-	return AdviseKeys(err.Error(), advised.Remedies...)
+	return AdviseKeys(err.Error(), model.Remedies(err)...)
 }

@@ -51,7 +51,7 @@ func (s *Shown) held() chosenAt {
 func (c chosenAt) hasHonest() bool { return c.honest != nil && c.honest.Why == "" }
 
 func (c chosenAt) pick() core.Pick {
-	return core.Pick{Answer: core.Answer{Result: c.result, Honest: c.honest}, Selection: c.result.At(c.algorithm, c.budget)}
+	return core.Pick{Result: c.result, Honest: c.honest, Selection: c.result.At(c.algorithm, c.budget)}
 }
 
 // enoughBy is an algorithm, at any budget, and a metric of classes.
@@ -109,7 +109,7 @@ func (a *Evidence) declare() {
 // recommendBy finds the budget that is enough by a metric of classes; nil where the metric has none,
 // and the honest loss recommends in its place.
 func recommendBy(ctx context.Context, by enoughBy) (*core.MetricBudget, error) {
-	t := core.Tuning{Answers: []core.Answer{{Result: by.result, Honest: by.honest}}}
+	t := core.Tuning{Answers: []core.Pick{{Result: by.result, Honest: by.honest}}}
 	b, err := t.BudgetBy(ctx, by.algorithm, core.Rule{}, by.metric, nil)
 	if err != nil {
 		return nil, ctx.Err()

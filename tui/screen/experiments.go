@@ -170,7 +170,7 @@ func (v *ExperimentsView) settling() bool {
 // there are no others to test with, and repeated draws would add no information. If
 // this contradicts the user's limits, testable is r itself.
 func testable(ctx context.Context, study *core.Study, q core.Request, r *core.Result) *core.Result {
-	held := r.Held()
+	held := r.Attributes.Held()
 	if held == 0 || q.Settings.MaxRepeats > 0 && q.Settings.MaxRepeats <= held {
 		return r
 	}

@@ -9,7 +9,6 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/classes"
-	tables "fms-tui/core/report"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -23,7 +22,7 @@ const defaultSort = ColumnRolls
 // look is what the panels draw, made from what is shown. The part that belongs
 // to a Result alone is made when it arrives; the rest for each frame.
 type look struct {
-	rows        [][]tables.Value // of Table, in data order, without what depends on B
+	rows        [][]any // of Table, in data order, without what depends on B
 	axis        chart.Budgets
 	AxisColumns [2]int // of the slider, where the axis is shared
 	paths       map[selection.Algorithm]*path

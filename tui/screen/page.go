@@ -21,20 +21,22 @@ type Page struct {
 }
 
 // report writes what a command prints of the same: its sentences and tables.
-func (o *Page) report(r *tables.Section) {
+func (o *Page) report(r *tables.Report) {
 	for _, item := range r.Items {
 		switch item := item.(type) {
 		case tables.Line:
-			o.Say(theme.Title, "%s", item)
-		case tables.Sentence:
-			o.Say(theme.Muted, "%s", item)
+			pen := theme.Muted
+			if item.Heading {
+				pen = theme.Title
+			}
+			o.Say(pen, "%s", item.Text)
 		case tables.Findings:
 			for _, text := range item {
 				o.Say(theme.Muted, "- %s", text)
 			}
 		case *tables.Table:
 			o.reported(item)
-		case *tables.Section:
+		case *tables.Report:
 			o.report(item)
 		}
 	}

@@ -141,7 +141,7 @@ func (i item) String() string { return fmt.Sprintf("%d %s", i.n, i.name) }
 // are bought whole, and attributes otherwise.
 func (a *Scene) items(repeats []int) (all []item) {
 	forms := a.Shown.Result.Design.Forms
-	if !bundled(forms) {
+	if !a.bundled() {
 		return a.singly(repeats)
 	}
 	for g := range forms {
@@ -175,7 +175,7 @@ func (a *Scene) firstBought() []int {
 	return a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm).first
 }
 
-func (a *Scene) bundled() bool { return bundled(a.Shown.Result.Design.Forms) }
+func (a *Scene) bundled() bool { return a.Shown.Result.Design.Bundled() }
 
 func (a *Scene) unit() string {
 	if a.bundled() {

@@ -11,6 +11,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/classes"
 	tables "fms-tui/core/report"
+	"fms-tui/core/report/answers"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -178,17 +179,17 @@ func (v *PredictorView) confusion(o *Page) {
 		return
 	}
 	o.Say(theme.Muted, "%s held out: class in rows, call in columns", figure.CountOf(c.Objects, "object"))
-	o.reported(c.Confused(cleaned(c.Names)))
+	o.reported(answers.Confused(c, cleaned(c.Names)))
 }
 
 func (v *PredictorView) write(o *Page, pick *core.Pick) {
 	r := pick.Result
 	if names := cleaned(classNames(r)); len(names) > 0 {
-		o.Say(theme.Muted, "%s", core.NameClasses(names, r.ClassShares(), classes.Calling{Classes: len(names), Ordered: classesOfLabel(r) == orderedClasses}))
+		o.Say(theme.Muted, "%s", answers.NameClasses(names, r.ClassShares(), classes.Calling{Classes: len(names), Ordered: classesOfLabel(r) == orderedClasses}))
 	}
 	if len(r.Labels()) > 1 {
 		o.Heading("Labels: what each gets from the same judgments")
-		o.reported(core.ScoreTable(*pick))
+		o.reported(answers.ScoreTable(*pick))
 	}
 	o.equation(pick)
 	o.Heading("Weights; lines: how much each moves the prediction")

@@ -12,6 +12,7 @@ import (
 
 	"fms-tui/core"
 	tables "fms-tui/core/report"
+	"fms-tui/core/report/answers"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -68,14 +69,14 @@ func figures(head string, priority int) tables.Column {
 func (c Column) Name() string { return columns[c].name }
 
 // rowsOf are the rows of attributes, in data order, with what does not depend on B.
-func (l *look) rowsOf(r *core.Result) [][]tables.Value {
+func (l *look) rowsOf(r *core.Result) [][]any {
 	n := len(r.Attributes)
 	v, sigma2 := make([]float64, n), make([]float64, n)
 	for i := range r.Attributes {
 		v[i], sigma2[i] = r.Attributes[i].V, r.Attributes[i].Sigma2
 	}
 	vs, sigmas := figure.Points(v, 3, 3), figure.Points(sigma2, 3, 3)
-	rows := make([][]tables.Value, n)
+	rows := make([][]any, n)
 	for i := range rows {
 		a, noise := &r.Attributes[i], ""
 		if a.Usable() || a.Noise() != "unknown" {
@@ -88,7 +89,7 @@ func (l *look) rowsOf(r *core.Result) [][]tables.Value {
 		if currency(r) != "" {
 			price = Money(r, a.Price)
 		}
-		rows[i] = []tables.Value{
+		rows[i] = []any{
 			panel.Name{Text: chart.Clean(strings.TrimPrefix(a.Name, l.prefix)), Set: r.Settings.OwnLimit(a.Name).String()},
 			price,
 			panel.Signed{Text: figure.Corr(a.Corr), Value: a.Corr},
@@ -114,11 +115,6 @@ func formOf(r *core.Result) []int {
 		}
 	}
 	return on
-}
-
-// bundled tells whether calls are bought whole: several forms, each at a price.
-func bundled(forms []core.Form) bool {
-	return len(forms) > 1 && !slices.ContainsFunc(forms, func(f core.Form) bool { return f.Price == 0 })
 }
 
 // fold is what one line stands for: the criteria of calls that are bought whole, but for one of each,
@@ -153,7 +149,7 @@ func (l *look) lookFolds(r *core.Result, s State, cursor string, open bool) {
 // foldCalls leaves of each call that is bought whole one criterion: the selected one, or the
 // one that goes most with the label. It is nil where there are no such calls.
 func (l *look) foldCalls(r *core.Result, cursor string) (speaks map[int]int) {
-	if !bundled(r.Design.Forms) {
+	if !r.Design.Bundled() {
 		return nil
 	}
 	speaks = make(map[int]int)
@@ -220,8 +216,8 @@ func (l *look) lookRows(r *core.Result) {
 }
 
 // overRow is a line over others: it has no cells.
-func overRow(r panel.Roll) []tables.Value {
-	row := make([]tables.Value, allColumns)
+func overRow(r panel.Roll) []any {
+	row := make([]any, allColumns)
 	row[ColumnName], row[ColumnRolls] = tables.Spill(""), r
 	return row
 }
@@ -619,7 +615,7 @@ func named(names ...string) *tables.Table {
 // attributeTable lists the attributes in the order of the screen, with the figures of
 // `select --json`, and what each algorithm buys.
 func (a *Scene) attributeTable(to *tables.Report) string {
-	l, t := &a.Look, core.AttributeTable(a.Shown.Result)
+	l, t := &a.Look, answers.AttributeTable(a.Shown.Result)
 	all, heads := t.Rows, []string(nil)
 	for i := range l.Picks {
 		heads = append(heads, "repeats_"+string(l.Picks[i].Selection.Algorithm))

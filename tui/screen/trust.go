@@ -187,10 +187,10 @@ func (o *Page) ways(v *Verdicts) {
 		span := interval(w.worth)
 		low, high = min(low, span[1]), max(high, span[2])
 	}
-	var rows [][]tables.Value
+	var rows [][]any
 	for _, w := range ways {
 		drawn := panel.Interval(interval(w.worth), low, high, o.Width-waysWidth)
-		rows = append(rows, []tables.Value{panel.Cell{Text: w.name, Pen: w.pen}, panel.Cell{Text: m.withError(w.worth), Pen: w.pen}, panel.Cell{Text: drawn, Pen: w.pen}})
+		rows = append(rows, []any{panel.Cell{Text: w.name, Pen: w.pen}, panel.Cell{Text: m.withError(w.worth), Pen: w.pen}, panel.Cell{Text: drawn, Pen: w.pen}})
 	}
 	o.Heading(fmt.Sprintf("%s of %s at B = %s", capital(m.Words()), v.Shown.State.Algorithm, v.money(s.Budget)))
 	o.reported(&tables.Table{Columns: []tables.Column{{Head: tables.NoHead}, {Head: tables.NoHead, Align: tables.Right}, {Head: "± 2 se", Priority: 1}}, Rows: rows})
@@ -240,7 +240,7 @@ func (v *TrustView) writeGrounds(o *Page) {
 		lead, rest := v.adviceWords(advice)
 		ground(advice.State == core.AdviceEnough || advice.State == core.AdviceLess, "%s%s", lead, rest)
 	}
-	if n := r.OncePerObject(); n > 0 {
+	if n := r.Attributes.OncePerObject(); n > 0 {
 		ground(false, "noise unknown: no object has two judgments of %s", figure.CountOf(n, "attribute"))
 	}
 }
@@ -261,13 +261,13 @@ func (v *TrustView) writeBudgets(o *Page) {
 		}
 		columns = append(columns, column)
 	}
-	var rows [][]tables.Value
+	var rows [][]any
 	for _, b := range v.roundBudgets() {
 		budget := panel.Cell{Text: v.money(b)}
 		if b == v.Shown.State.Budget {
 			budget.Pen = theme.Accent
 		}
-		row, best, at := []tables.Value{budget, m.TextOf(v.Shown.Result.At(v.Shown.State.Algorithm, b).Loss)}, math.Inf(1), -1
+		row, best, at := []any{budget, m.TextOf(v.Shown.Result.At(v.Shown.State.Algorithm, b).Loss)}, math.Inf(1), -1
 		for i := range shown {
 			cell, x := panel.Cell{Pen: theme.Muted}, v.worthOf(shown[i].Selection.Algorithm, b).Loss
 			if !math.IsNaN(x) {
@@ -330,7 +330,7 @@ func (v *TrustView) table() tables.Table {
 		t.Row(v.row(i, projected, low, high)...)
 	}
 	for _, alg := range v.refused {
-		row := make([]tables.Value, len(t.Columns))
+		row := make([]any, len(t.Columns))
 		why := v.Shown.Result.Refused(alg).Error()
 		row[0], row[2], row[len(row)-1] = panel.Cell{Text: string(alg), Pen: panel.AlgorithmPen(string(alg))}, tables.Spill(why), why
 		t.Row(row...)
@@ -340,7 +340,7 @@ func (v *TrustView) table() tables.Table {
 
 // row is what one selection is worth: its projected loss as the column writes it, and its difference
 // on a scale from low to high.
-func (v *TrustView) row(i int, projected string, low, high float64) []tables.Value {
+func (v *TrustView) row(i int, projected string, low, high float64) []any {
 	l, m, s, e := &v.Look, v.Measure(), &v.Look.Picks[i].Selection, v.Look.Picks[i].Estimate()
 	pen, rmse := panel.AlgorithmPen(string(s.Algorithm)), s.RMSE()
 	if s.Optimistic() {
@@ -370,7 +370,7 @@ func (v *TrustView) row(i int, projected string, low, high float64) []tables.Val
 	case v.unknowable() != "" || m.Classes() && x != nil && x.Why != "":
 		honest = "n/a"
 	}
-	return []tables.Value{
+	return []any{
 		panel.Cell{Text: string(s.Algorithm), Pen: pen},
 		s.Budget, s.Spent, v.Shown.Result.Settings.Ridge,
 		projected, s.Loss, rmse, s.R2(), honest,
@@ -431,7 +431,7 @@ func (v *TrustView) refreshTable(b *Body) {
 	t.Table = v.table()
 	t.Marked, t.Cursor = []int{l.Active}, l.Active
 	if v.Selected != "" {
-		t.Cursor = max(0, slices.IndexFunc(t.Rows, func(row []tables.Value) bool { return row[0].(panel.Cell).Text == string(v.Selected) }))
+		t.Cursor = max(0, slices.IndexFunc(t.Rows, func(row []any) bool { return row[0].(panel.Cell).Text == string(v.Selected) }))
 	}
 	l.Beside = []int{l.Active}
 	bought := "nothing"

@@ -422,7 +422,7 @@ func (a *Verdicts) askingTwice() said {
 // remarks are what makes the figures less than they seem.
 func (a *Verdicts) remarks() said {
 	text := doubt(a.Pick())
-	if names := a.Shown.Result.Assumed(a.Active().Repeats); names != "" {
+	if names := a.Shown.Result.Attributes.Assumed(a.Active().Repeats); names != "" {
 		text = strings.TrimSpace(text + " Assumed: reliability " + chart.Clean(names) + ".")
 	}
 	if text == "" {

@@ -174,7 +174,7 @@ func (v *VotesView) refresh(b *Body) {
 		untold = v.unfitted()
 	}
 	v.labels.write(b, title, untold, func(o *Page) {
-		o.report(&t.Report().Section)
+		o.report(t.Report())
 		if len(t.Data.Features) == 0 {
 			o.Say(theme.Muted, "No features: labels come from the votes alone.")
 		}

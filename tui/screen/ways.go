@@ -82,7 +82,7 @@ func BuyingBy(s model.Settings, d model.Design) model.Settings {
 
 // ratersRead are settings with another raters mode, and a design that does not
 // contradict it.
-func ratersRead(s model.Settings, m model.Raters) model.Settings {
+func ratersRead(s model.Settings, m string) model.Settings {
 	s.Raters = m
 	if s.Design.CheckRaters(m) != nil {
 		s.Design = model.Design{}
@@ -101,7 +101,7 @@ func CallPrice(s model.Settings, r *core.Result) (price model.Amount, example bo
 
 // ratersModes are the modes of --raters with what they assume.
 var ratersModes = []struct {
-	mode      model.Raters
+	mode      string
 	what, why string
 }{
 	{model.RatersAuto, "auto: by what the data show", "The data decide how rater ids are read."},

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )

@@ -22,10 +22,10 @@ func goldenProblem(c *golden.Case, design *golden.Design) *selection.Problem {
 	m := &c.Moments
 	d := len(c.Attributes)
 	p := &selection.Problem{
-		B: [][]float64{make([]float64, d)}, V: make([]float64, d), Sigma: golden.Flat(m.SigmaPSD), VarY: m.LabelVariance,
+		B: [][]float64{make([]float64, d)}, V: make([]float64, d), Sigma: slices.Concat(m.SigmaPSD...), VarY: m.LabelVariance,
 		Price: make([]model.Amount, d), Candidate: slices.Repeat([]bool{true}, d),
 	}
-	f := &selection.Forms{Of: design.Form, Halo: golden.Flat(m.HaloPSD), Panel: design.Panel}
+	f := &selection.Forms{Of: design.Form, Halo: slices.Concat(m.HaloPSD...), Panel: design.Panel}
 	for _, price := range design.PriceOfForm {
 		f.Price = append(f.Price, amount(price))
 	}

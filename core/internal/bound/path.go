@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )

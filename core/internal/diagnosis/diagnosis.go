@@ -65,7 +65,7 @@ type rule struct {
 	code      model.Code
 	of        func(x *examination, a *attribute) bool
 	one, many string
-	remedies  []model.Remedy
+	remedies  []model.Choice
 }
 
 const (
@@ -108,7 +108,7 @@ var idsAndRepeats = []rule{{
 	model.CodeSuspiciousScale, func(_ *examination, a *attribute) bool { return a.judgments >= FewObjects && !a.stays },
 	"holds whole numbers that rise from each judgment to the next: is it an id or a time?",
 	"hold whole numbers that rise from each judgment to the next: are they ids, or times?",
-	[]model.Remedy{model.Choose(model.OptionExclude, "", "leaves attributes out")},
+	[]model.Choice{model.Choose(model.OptionExclude, "", "leaves attributes out")},
 }, {
 	model.CodeIdenticalRepeats, func(x *examination, a *attribute) bool {
 		values := len(a.values) > 2 || a.many || len(x.ds.Raters) == 0

@@ -40,7 +40,7 @@ func (x *examination) codes() {
 			x.Add(model.CodeHiddenMissing, x.ds.Attributes[i],
 				"%s is %s in %s, far from all others (%s): correct it if it is a slip",
 				x.ds.Attributes[i], v, figure.CountOf(end.outer.n, "judgment"), between(end.outer.next, end.far)).
-				Remedies = []model.Remedy{model.Choose(model.OptionMissing, v, "if it stands for a missing value")}
+				Remedies = []model.Choice{model.Choose(model.OptionMissing, v, "if it stands for a missing value")}
 		}
 	}
 }

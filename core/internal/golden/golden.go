@@ -13,7 +13,6 @@ package golden
 import (
 	"embed"
 	"encoding/json"
-	"fmt"
 	"path"
 	"testing"
 
@@ -63,24 +62,12 @@ type Pair[T any] struct{ Crowd, Panel T }
 // Case is one data set with its figures. Matrices are rows of d numbers, in
 // products of the attributes' own units.
 type Case struct {
-	Judgments  []Judgment
-	Labels     []ObjectLabel
+	Judgments  [][4]any // object, attribute, rater, "" where nobody knows who judged, and value
+	Labels     [][2]any // object and value
 	Attributes []string
-	Raters     model.Raters // the mode: aware or fixed
+	Raters     string // the mode: aware or fixed
 	Moments    Moments
 	Designs    []Design
-}
-
-// Judgment is one of them; Rater is "" where nobody knows who judged.
-type Judgment struct {
-	Object, Attribute, Rater string
-	Value                    float64
-}
-
-// ObjectLabel is the label of an object.
-type ObjectLabel struct {
-	Object string
-	Value  float64
 }
 
 // Moments are the averages of a case: μ, b, v (of a panel times m/(m-1)) and t² by attribute, Var(y),
@@ -153,28 +140,6 @@ type Posterior struct {
 	}
 }
 
-// UnmarshalJSON reads [object, attribute, rater, value].
-func (j *Judgment) UnmarshalJSON(data []byte) error {
-	return tuple(data, &j.Object, &j.Attribute, &j.Rater, &j.Value)
-}
-
-// UnmarshalJSON reads [object, value].
-func (l *ObjectLabel) UnmarshalJSON(data []byte) error {
-	return tuple(data, &l.Object, &l.Value)
-}
-
-// tuple reads an array of exactly these elements.
-func tuple(data []byte, into ...any) error {
-	n := len(into)
-	if err := json.Unmarshal(data, &into); err != nil {
-		return err
-	}
-	if len(into) != n {
-		return fmt.Errorf("%s holds %d elements, not %d", data, len(into), n)
-	}
-	return nil
-}
-
 // Dataset is the data set of a case: attributes in the order of the case, objects in
 // the order of the labels, judgments in the order of the file, and one label, "y".
 func (c *Case) Dataset() *model.Dataset {
@@ -184,24 +149,14 @@ func (c *Case) Dataset() *model.Dataset {
 	}
 	y := b.AddLabel("y")
 	for _, l := range c.Labels {
-		b.SetLabel(y, b.Object(l.Object), l.Value)
+		b.SetLabel(y, b.Object(l[0].(string)), l[1].(float64))
 	}
 	for _, j := range c.Judgments {
 		rater := model.NoRater
-		if j.Rater != "" {
-			rater = b.RaterID(j.Rater)
+		if id, _ := j[2].(string); id != "" {
+			rater = b.RaterID(id)
 		}
-		b.Add(b.Object(j.Object), b.Attribute(j.Attribute), rater, j.Value)
+		b.Add(b.Object(j[0].(string)), b.Attribute(j[1].(string)), rater, j[3].(float64))
 	}
 	return b.Build()
-}
-
-// Flat lays rows out one after another, as packages moments and selection keep
-// their matrices.
-func Flat(rows [][]float64) []float64 {
-	var flat []float64
-	for _, row := range rows {
-		flat = append(flat, row...)
-	}
-	return flat
 }

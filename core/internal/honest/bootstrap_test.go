@@ -116,7 +116,7 @@ func TestReplicatesAgainstCopies(t *testing.T) {
 	terms.Price[1] = 3 * model.Unit
 	terms.Limits.Ridge = .1
 	terms.Excluded = func(a int) bool { return a == 2 || a >= judgedAll+2 }
-	for _, mode := range []model.Raters{model.RatersAware, model.RatersPaper} {
+	for _, mode := range []string{model.RatersAware, model.RatersPaper} {
 		s := source(ds, mode, model.ProjectScaled)
 		replicates := resample(&s, 8, 40)
 		var choices [][][]int

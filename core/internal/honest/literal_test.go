@@ -18,8 +18,8 @@ import (
 // object from the judgments.
 type literal struct {
 	ds         *model.Dataset
-	mode       model.Raters
-	projection model.Projection
+	mode       string
+	projection string
 	y          []float64
 	objects    []int // that count
 	block      []int // by object
@@ -37,7 +37,7 @@ type judgment struct {
 
 const blocks = 50
 
-func newLiteral(ds *model.Dataset, mode model.Raters, projection model.Projection, folds int) *literal {
+func newLiteral(ds *model.Dataset, mode string, projection string, folds int) *literal {
 	l := &literal{
 		ds: ds, mode: mode, projection: projection, y: ds.Labels[0].Values, block: make([]int, len(ds.Objects)),
 		cells: make([][][]judgment, len(ds.Objects)), equal: true, pairs: make(map[[3]int]int),
@@ -294,7 +294,7 @@ func variance(c []judgment) float64 {
 }
 
 // accumulate sums a data set that is known to be fit for a mode.
-func accumulate(ds *model.Dataset, mode model.Raters) *moments.Blocks {
+func accumulate(ds *model.Dataset, mode string) *moments.Blocks {
 	b, err := moments.Accumulate(context.Background(), ds, &ds.Labels[0], mode)
 	if err != nil {
 		panic(err)
@@ -304,7 +304,7 @@ func accumulate(ds *model.Dataset, mode model.Raters) *moments.Blocks {
 
 // accumulateAs is accumulate; in the fixed mode of data whose raters' means have
 // been taken off before.
-func accumulateAs(ds *model.Dataset, mode model.Raters) *moments.Blocks {
+func accumulateAs(ds *model.Dataset, mode string) *moments.Blocks {
 	if mode != model.RatersFixed {
 		return accumulate(ds, mode)
 	}
@@ -395,7 +395,7 @@ func withoutOffsets(ds *model.Dataset, in func(i int) bool) *model.Dataset {
 }
 
 // source is what cross-validation reads of a data set.
-func source(ds *model.Dataset, mode model.Raters, projection model.Projection) honest.Source {
+func source(ds *model.Dataset, mode string, projection string) honest.Source {
 	b := accumulate(ds, mode)
 	s := honest.Source{Blocks: b, Sums: b.Union(nil), Projection: projection}
 	s.Copies = func(ctx context.Context, include func(block int) bool) (*moments.Copies, error) {

@@ -8,8 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"fms-tui/core/internal/moments"
-	"fms-tui/core/internal/parallel"
-	"fms-tui/model"
+	"fms-tui/core/parallel"
 )
 
 // DefaultFolds is F, the number of folds unless another one is asked for.
@@ -21,7 +20,7 @@ const leastObjects = 20
 type Source struct {
 	Blocks     *moments.Blocks
 	Sums       *moments.Sums // of all blocks
-	Projection model.Projection
+	Projection string
 	// Also are the labels besides the first that the same judgments of the same objects
 	// predict, whose losses are added; nil for one label.
 	Also []*Source

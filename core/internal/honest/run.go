@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"fms-tui/core/internal/moments"
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )

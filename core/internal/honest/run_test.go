@@ -21,8 +21,8 @@ import (
 type trial struct {
 	name       string
 	ds         *model.Dataset
-	mode       model.Raters
-	projection model.Projection
+	mode       string
+	projection string
 	folds      int
 	terms      honest.Terms
 	tolerance  float64
@@ -74,7 +74,7 @@ func drawTrials(first uint64, yield func(trial) bool) {
 		if labelled(tr.ds) < 20 {
 			continue // too few for an honest loss
 		}
-		for _, mode := range []model.Raters{model.RatersAware, model.RatersPaper} {
+		for _, mode := range []string{model.RatersAware, model.RatersPaper} {
 			if tr.mode = mode; !yield(tr) {
 				return
 			}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"fms-tui/core/internal/gram"
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 )
 
 // accumulator sums one block after another in scratch space of its own.

@@ -16,7 +16,7 @@ func BenchmarkMoments(b *testing.B) {
 		ds := simulate.Draw(simulate.World{
 			Objects: size.m, Attributes: size.d, K: 2, Raters: 100, WholeForms: true,
 		}, 1)
-		for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
+		for _, mode := range []string{model.RatersPaper, model.RatersAware} {
 			b.Run(fmt.Sprintf("d=%d/m=%d/%s", size.d, size.m, mode), func(b *testing.B) {
 				for b.Loop() {
 					blocks, err := Accumulate(context.Background(), ds, &ds.Labels[0], mode)

@@ -6,18 +6,18 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"fms-tui/core/internal/parallel"
+	"fms-tui/core/parallel"
 	"fms-tui/model"
 )
 
 // Blocks holds the sums of a data set for one label, by block of objects, and
 // what is kept once for all of them. It is immutable.
 type Blocks struct {
-	Mode     model.Raters // RatersPaper, RatersAware or RatersFixed
-	Block    []*Sums      // K blocks in order; nil where no object fell
-	Severity *Severity    // of the aware mode
-	Panel    *Panel       // of the fixed mode
-	Shift    []float64    // by attribute: the first value seen
+	Mode     string    // RatersPaper, RatersAware or RatersFixed
+	Block    []*Sums   // K blocks in order; nil where no object fell
+	Severity *Severity // of the aware mode
+	Panel    *Panel    // of the fixed mode
+	Shift    []float64 // by attribute: the first value seen
 	ShiftY   float64
 	// ByPosition says that the raters of the aware mode are the places in the
 	// cells: AccumulateByPosition. They have no severity, and Severity is nil.
@@ -41,7 +41,7 @@ type Blocks struct {
 // data, so the result does not depend on the number of processors. Errors are
 // the context's, and a *PanelError where raters that are no panel are to be
 // taken as fixed.
-func Accumulate(ctx context.Context, ds *model.Dataset, label *model.Label, mode model.Raters) (*Blocks, error) {
+func Accumulate(ctx context.Context, ds *model.Dataset, label *model.Label, mode string) (*Blocks, error) {
 	v := newView(ds, label, mode)
 	var panel *Panel
 	if mode == model.RatersFixed {
@@ -55,7 +55,7 @@ func Accumulate(ctx context.Context, ds *model.Dataset, label *model.Label, mode
 
 // sumBlocks sums the judgments of a view, of which a panel's offsets were
 // taken off. The only error is the context's.
-func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel, byPosition bool) (*Blocks, error) {
+func sumBlocks(ctx context.Context, v *view, mode string, panel *Panel, byPosition bool) (*Blocks, error) {
 	d := v.d
 	members := v.members(BlockCount(d))
 	b := &Blocks{

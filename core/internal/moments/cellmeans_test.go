@@ -10,7 +10,7 @@ import (
 	"fms-tui/model"
 )
 
-var modes = []model.Raters{model.RatersPaper, model.RatersAware}
+var modes = []string{model.RatersPaper, model.RatersAware}
 
 // covariance returns the covariance of x and z over the objects that have both, about
 // each one's mean over its own objects, and whether any object has both. NaN means a
@@ -107,7 +107,7 @@ func meanOf(x []float64) (m float64) {
 	return m / n
 }
 
-func accumulateCopies(t testing.TB, ds *model.Dataset, mode model.Raters, include func(int) bool) *Copies {
+func accumulateCopies(t testing.TB, ds *model.Dataset, mode string, include func(int) bool) *Copies {
 	t.Helper()
 	c, err := AccumulateCopies(context.Background(), ds, &ds.Labels[0], mode, include)
 	if err != nil {

@@ -68,7 +68,7 @@ func TestCellNoiseAgainstDefinition(t *testing.T) {
 	var known, unknown int
 	for w, seed := range simulate.Worlds(100, fresh.Seed(t, 5100)) {
 		ds := simulate.Draw(w, seed)
-		for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
+		for _, mode := range []string{model.RatersPaper, model.RatersAware} {
 			b := accumulate(t, ds, mode)
 			all := literal{ds, ds.Labels[0].Values, mode, func(int) bool { return true }}
 			k, u := checkCellNoise(t, "all", b, b.Union(nil), all)

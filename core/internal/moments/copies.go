@@ -23,7 +23,7 @@ type Copies struct {
 //
 // Errors are the context's, and with a nil include a *PanelError as from
 // Accumulate: a training part need not be a panel by itself.
-func AccumulateCopies(ctx context.Context, ds *model.Dataset, label *model.Label, mode model.Raters, include func(block int) bool) (*Copies, error) {
+func AccumulateCopies(ctx context.Context, ds *model.Dataset, label *model.Label, mode string, include func(block int) bool) (*Copies, error) {
 	v := newView(ds, label, mode)
 	k := v.equalCells()
 	if k < 2 {

@@ -125,7 +125,7 @@ func TestGoldenDesigns(t *testing.T) {
 			honest, se := g.honest(t, ds, b, 0)
 			ridgedHonest, _ := g.honest(t, ds, b, .1)
 			got := slices.Concat(matrix, w, []float64{projected, honest, se, ridged, ridgedHonest})
-			for k, x := range slices.Concat(golden.Flat(want.M), want.Weights,
+			for k, x := range slices.Concat(slices.Concat(want.M...), want.Weights,
 				[]float64{want.Projected, want.Honest, want.HonestSE, want.Ridge01Projected, want.Ridge01Honest}) {
 				if !(math.Abs(got[k]-x) <= 1e-8) {
 					t.Errorf("%s: figure %d is %.12g, want %.12g", g.Name, k, got[k], x)

@@ -157,7 +157,7 @@ func TestHeldOutAgainstDefinitions(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		folds := 2 + rng.IntN(9)
 		fold := rng.IntN(folds)
-		for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
+		for _, mode := range []string{model.RatersPaper, model.RatersAware} {
 			l := literal{ds, ds.Labels[0].Values, mode, func(int) bool { return true }}
 			blocks := accumulate(t, ds, mode)
 			in := func(k int) bool { return k%folds == fold }
@@ -357,7 +357,7 @@ func (c crowd) hidden(w []float64) float64 {
 
 // heldOutMean draws data sets and returns the mean over them of the held-out
 // loss of fixed weights and repeats, its standard error, and what it should be.
-func (c crowd) heldOutMean(t *testing.T, mode model.Raters, sets int, w []float64, r []int) (mean, se, want float64) {
+func (c crowd) heldOutMean(t *testing.T, mode string, sets int, w []float64, r []int) (mean, se, want float64) {
 	t.Helper()
 	const folds = 5
 	rng := rand.New(rand.NewPCG(uint64(c.objects), uint64(c.raters)))
@@ -411,7 +411,7 @@ func TestHeldOutIsUnbiased(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		crowd crowd
-		mode  model.Raters
+		mode  string
 		sets  int
 		w     []float64
 		r     []int
@@ -449,7 +449,7 @@ func TestHeldOutIsUnbiased(t *testing.T) {
 // TestFolds: the folds hold every block once.
 func TestFolds(t *testing.T) {
 	for w, seed := range simulate.Worlds(40, fresh.Seed(t, 600)) {
-		b := accumulate(t, simulate.Draw(w, seed), []model.Raters{model.RatersPaper, model.RatersAware}[seed%2])
+		b := accumulate(t, simulate.Draw(w, seed), []string{model.RatersPaper, model.RatersAware}[seed%2])
 		for _, f := range []int{1, 2, 7, 10, 50, 60} {
 			seen := make([]bool, len(b.Block))
 			for _, fold := range b.Folds(f) {

@@ -37,7 +37,7 @@ func TestMerge(t *testing.T) {
 	for w, seed := range simulate.Worlds(80, fresh.Seed(t, 210)) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		ds := simulate.Draw(w, seed)
-		for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
+		for _, mode := range []string{model.RatersPaper, model.RatersAware} {
 			b := accumulate(t, ds, mode)
 			place := rng.Perm(b.d)
 			to := make([]int, b.d)

@@ -18,7 +18,7 @@ import (
 type literal struct {
 	ds   *model.Dataset
 	y    []float64
-	mode model.Raters
+	mode string
 	in   func(i int) bool
 }
 
@@ -304,7 +304,7 @@ func comparePart(t *testing.T, got, want, whole *Moments) {
 	}
 }
 
-func accumulate(t testing.TB, ds *model.Dataset, mode model.Raters) *Blocks {
+func accumulate(t testing.TB, ds *model.Dataset, mode string) *Blocks {
 	t.Helper()
 	b, err := Accumulate(context.Background(), ds, &ds.Labels[0], mode)
 	if err != nil {
@@ -318,7 +318,7 @@ func accumulate(t testing.TB, ds *model.Dataset, mode model.Raters) *Blocks {
 func TestAgainstDefinitions(t *testing.T) {
 	for w, seed := range simulate.Worlds(300, fresh.Seed(t, 1)) {
 		ds := simulate.Draw(w, seed)
-		for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
+		for _, mode := range []string{model.RatersPaper, model.RatersAware} {
 			b := accumulate(t, ds, mode)
 			half := func(k int) bool { return k%2 == 0 }
 			all := literal{ds, ds.Labels[0].Values, mode, func(int) bool { return true }}
@@ -393,7 +393,7 @@ func TestProject(t *testing.T) {
 		b := accumulate(t, ds, model.RatersAware)
 		m := b.Moments(b.Union(nil))
 		d := len(m.Attr)
-		for _, form := range []model.Projection{model.ProjectScaled, model.ProjectPaper, model.ProjectLabel} {
+		for _, form := range []string{model.ProjectScaled, model.ProjectPaper, model.ProjectLabel} {
 			p := m.Project(form)
 			if p.Cut < 0 || p.Cut > 1 {
 				t.Fatalf("cut = %g", p.Cut)
@@ -544,7 +544,7 @@ func TestExtremeScales(t *testing.T) {
 		}
 		blocks := accumulate(t, b.Build(), model.RatersAware)
 		m := blocks.Moments(blocks.Union(nil))
-		for _, form := range []model.Projection{model.ProjectScaled, model.ProjectPaper, model.ProjectLabel} {
+		for _, form := range []string{model.ProjectScaled, model.ProjectPaper, model.ProjectLabel} {
 			p := m.Project(form)
 			if !(p.Cut >= 0 && p.Cut <= 1) {
 				t.Errorf("unit %g, %s: cut %g", unit, form, p.Cut)

@@ -55,7 +55,7 @@ type Projected struct {
 //
 // A matrix that is positive semi-definite already stays, but for rounding. With a
 // constant label there is nothing to move b by.
-func (m *Moments) Project(form model.Projection) Projected {
+func (m *Moments) Project(form string) Projected {
 	d, usable := len(m.Attr), m.usable()
 	n, size, sd := len(usable), len(usable), math.Sqrt(m.LabelVariance)
 	p := Projected{Sigma: make([]float64, d*d), Unsure: m.unsure()}

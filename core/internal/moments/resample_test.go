@@ -41,7 +41,7 @@ func TestResampleAgainstCopies(t *testing.T) {
 		w.Constant = 0
 		ds := simulate.Draw(w, seed)
 		rng := rand.New(rand.NewPCG(seed, 2))
-		for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
+		for _, mode := range []string{model.RatersPaper, model.RatersAware} {
 			b := accumulate(t, ds, mode)
 			times := make([]int, len(b.Block)) // blocks without objects are drawn too
 			for k := range times {

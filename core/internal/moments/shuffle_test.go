@@ -18,7 +18,7 @@ import (
 func TestShuffle(t *testing.T) {
 	for w, seed := range simulate.Worlds(20, fresh.Seed(t, 900)) {
 		ds := simulate.Draw(w, seed)
-		mode := []model.Raters{model.RatersPaper, model.RatersAware}[seed%2]
+		mode := []string{model.RatersPaper, model.RatersAware}[seed%2]
 		blocks, err := moments.Accumulate(context.Background(), ds, &ds.Labels[0], mode)
 		if err != nil {
 			t.Fatal(err)
@@ -103,7 +103,7 @@ func TestShuffleUniform(t *testing.T) {
 // TestPilotWhole: a pilot of all judgments has the moments of the data, by block or
 // not, and its copies and offsets equal a data set's.
 func TestPilotWhole(t *testing.T) {
-	for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware, model.RatersFixed} {
+	for _, mode := range []string{model.RatersPaper, model.RatersAware, model.RatersFixed} {
 		ds := simulate.Draw(simulate.World{Objects: 120, Attributes: 4, K: 3, Raters: 3, WholeForms: true, Severity: 1, Halo: .5}, 5)
 		label := &ds.Labels[0]
 		blocks, err := moments.Accumulate(context.Background(), ds, label, mode)

@@ -13,7 +13,7 @@ import (
 	"fms-tui/model"
 )
 
-var everyMode = []model.Raters{model.RatersPaper, model.RatersAware, model.RatersFixed}
+var everyMode = []string{model.RatersPaper, model.RatersAware, model.RatersFixed}
 
 // sampled are worlds as every mode takes them: panels are large enough to be
 // fixed; drawn from a seed on.

@@ -28,7 +28,7 @@ type view struct {
 	classes int // of a label with three or more, else 0
 }
 
-func newView(ds *model.Dataset, label *model.Label, mode model.Raters) *view {
+func newView(ds *model.Dataset, label *model.Label, mode string) *view {
 	v := &view{
 		ids: ds.Objects, d: len(ds.Attributes), raters: len(ds.Raters), aware: mode != model.RatersPaper,
 		y: make([]float64, len(ds.Objects)), shift: make([]float64, len(ds.Attributes)), shiftY: math.NaN(),

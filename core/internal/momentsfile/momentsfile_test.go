@@ -694,7 +694,7 @@ func decodes(t *testing.T, content []byte) {
 		t.Errorf("what was read cannot be written and read: %v", err)
 	}
 	s := core.OpenMoments(file, nil)
-	for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
+	for _, mode := range []string{model.RatersPaper, model.RatersAware} {
 		r, err := s.Solve(t.Context(), core.Request{Settings: model.Settings{Raters: mode}, Range: 3 * model.Unit})
 		if err == nil && !(r.LabelVar > 0) {
 			t.Errorf("a label of variance %g", r.LabelVar)

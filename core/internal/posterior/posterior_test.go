@@ -45,7 +45,7 @@ func TestWorlds(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(seed, 7))
 		ds := simulate.Draw(w, seed)
-		for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
+		for _, mode := range []string{model.RatersPaper, model.RatersAware} {
 			m, proj, noise, held := pilotOf(t, ds, mode)
 			excluded := func(a int) bool { return a%5 == 4 }
 			p := Of(m, proj, noise, held, excluded)

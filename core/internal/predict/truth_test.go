@@ -22,7 +22,7 @@ func predictors(t *testing.T, n int, seed uint64) func(yield func(model.Predicto
 	return func(yield func(model.Predictor, uint64) bool) {
 		for w, seed := range simulate.Worlds(n, seed) {
 			w.Objects += 5
-			settings := model.Settings{Raters: model.RatersAware, Ridge: []float64{0, 0, .1}[seed%3], Shrink: []model.Shrink{model.ShrinkAuto, model.ShrinkNone}[seed%2]}
+			settings := model.Settings{Raters: model.RatersAware, Ridge: []float64{0, 0, .1}[seed%3], Shrink: []string{model.ShrinkAuto, model.ShrinkNone}[seed%2]}
 			r, err := core.NewStudy(simulate.Draw(w, seed)).Solve(context.Background(), core.Request{Settings: settings})
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)

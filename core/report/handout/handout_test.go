@@ -18,7 +18,7 @@ const nasty = `</script><b onclick="x">&'"` + "\u2028"
 func sample(steps int) *Page {
 	p := &Page{
 		Title: "What to ask to predict " + nasty, Label: nasty, Names: []string{nasty, "tall"},
-		Tables:  []Table{{Title: nasty, Table: report.Table{Columns: []report.Column{{Head: "a"}, {Head: "b", Align: report.Right}}, Rows: [][]report.Value{{nasty, "1"}}}}},
+		Tables:  []Table{{Title: nasty, Table: report.Table{Columns: []report.Column{{Head: "a"}, {Head: "b", Align: report.Right}}, Rows: [][]any{{nasty, "1"}}}}},
 		Finding: []string{nasty}, Terms: []Term{{"label", nasty}}, Command: "fms-tui report " + nasty,
 		Curve: plot.Curve{Title: nasty, Recommended: math.NaN(), At: 1},
 	}

@@ -32,7 +32,7 @@ func (s *Session) Source(sql string) (read.Source, error) {
 	from := s.Query(sql)
 	switch q := from.Database.(*query); {
 	case q.sql == "" && q.table == "":
-		return read.Source{}, &read.Error{File: from.Name, Message: "names no table: add ?table=NAME", Remedies: []model.Remedy{model.Choose(model.OptionSQL, "QUERY", "reads a query")}}
+		return read.Source{}, &read.Error{File: from.Name, Message: "names no table: add ?table=NAME", Remedies: []model.Choice{model.Choose(model.OptionSQL, "QUERY", "reads a query")}}
 	case q.sql != "" && q.table != "":
 		return read.Source{}, &read.Error{File: from.Name, Message: "names a table, and a query is given too: leave out one of them", Option: model.OptionSQL}
 	}
@@ -92,16 +92,16 @@ func (q *query) First(n int) (names []string, rows [][]string, err error) {
 }
 
 // All implements read.Database.
-func (q *query) All(w read.Wanted) (read.Rows, error) {
+func (q *query) All(object string, of read.Shard) (read.Rows, error) {
 	if _, _, err := q.First(0); err != nil {
 		return nil, err
 	}
 	from, order := q.from(), ""
-	if w.Object != "" {
-		object := quoted(w.Object)
+	if object != "" {
+		object = quoted(object)
 		order = " order by " + object
-		if w.Shard.N > 1 {
-			from += " where " + fmt.Sprintf(inShard, object, w.Shard.N, w.Shard.I-1)
+		if of.N > 1 {
+			from += " where " + fmt.Sprintf(inShard, object, of.N, of.I-1)
 		}
 	}
 	return q.run("select * from " + from + order)

@@ -126,7 +126,7 @@ func measure(ctx context.Context, learn, rest *model.Dataset) (out split, err er
 	at, best := math.NaN(), math.Inf(1)
 	for _, n := range append(budgets(), int(recommended/r.Step)) {
 		budget := r.Step * model.Amount(n)
-		p := core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, budget)}
+		p := core.Pick{Result: r, Honest: h, Selection: r.At(selection.Full, budget)}
 		if err := p.See(ctx); err != nil {
 			return out, err
 		}

@@ -95,8 +95,7 @@ func (w *world) trials(name string, tuned *core.Tuning, alg selection.Algorithm,
 	var before *core.Pick
 	total := w.variance()
 	for _, b := range budgets {
-		answer := tuned.At(alg, model.Units(b))
-		p := core.Pick{Answer: answer, Selection: answer.At(alg, model.Units(b))}
+		p := tuned.At(alg, model.Units(b))
 		if err := see(&p); err != nil {
 			return nil, err
 		}
@@ -113,7 +112,7 @@ func (w *world) trials(name string, tuned *core.Tuning, alg selection.Algorithm,
 				t.step = (d.Loss/total - (t.truth - all[len(all)-1].truth)) / (d.SE / total)
 			}
 		}
-		t.form = answer.Design.Kind == model.DesignForm
+		t.form = p.Design.Kind == model.DesignForm
 		all, before = append(all, t), &p
 	}
 	return all, nil

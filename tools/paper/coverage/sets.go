@@ -132,8 +132,7 @@ func measureSplit(ctx context.Context, pilot, rest *model.Dataset) (s split, err
 
 // pick is Full's choice at a budget with the weights that are delivered.
 func pick(ctx context.Context, t *core.Tuning, b model.Amount) (core.Pick, error) {
-	a := t.At(selection.Full, b)
-	p := core.Pick{Answer: a, Selection: a.At(selection.Full, b)}
+	p := t.At(selection.Full, b)
 	return p, p.See(ctx)
 }
 

@@ -87,8 +87,7 @@ func (s set) budgets(held int) []int {
 // judge tests a method's choice at a budget. auto is tested with the weights of
 // moments, and with the weights taken.
 func (s set) judge(ctx context.Context, t *core.Tuning, method string, budget int, rest *model.Dataset) ([]trial, error) {
-	a := t.At(selection.Full, model.Units(budget))
-	p := core.Pick{Answer: a, Selection: a.At(selection.Full, model.Units(budget))}
+	p := t.At(selection.Full, model.Units(budget))
 	of := func(name string) []trial {
 		return tested(p.Result, rest, p.Selection.Repeats, trial{method: name}, p.Weights)
 	}

@@ -48,11 +48,11 @@ func (l *lab) open(ctx context.Context, name string) (*core.Study, error) {
 // trial is an experiment on a data set.
 type trial struct {
 	data, label string
-	raters      model.Raters // "" is paper
+	raters      string // "" is paper
 	autoRidge   bool
-	shrink      model.Shrink // "" is none, the paper's b
-	folds       int          // core.NoFolds for no honest losses
-	train       int          // 0: four fifths
+	shrink      string // "" is none, the paper's b
+	folds       int    // core.NoFolds for no honest losses
+	train       int    // 0: four fifths
 	algorithms  []selection.Algorithm
 	budgets     []int
 	held        int // most judgments of an attribute; 0 for any number

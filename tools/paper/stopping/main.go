@@ -13,6 +13,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
+	"fms-tui/core/stopping"
 	"fms-tui/model"
 	"fms-tui/tools/paper/page"
 	"fms-tui/tools/simulate"
@@ -125,7 +126,7 @@ func (l *lab) row(ctx context.Context, ds *model.Dataset, s set, decision string
 
 // once is one split: the figures, the judgments of the whole plan, its R², and how often a
 // plan without stopping is right that costs what stopping does. Judgments cost 1 each.
-func once(ctx context.Context, learn, rest *model.Dataset, s set, decision string) (f core.StoppingFigures, whole, r2, same float64, err error) {
+func once(ctx context.Context, learn, rest *model.Dataset, s set, decision string) (f stopping.Figures, whole, r2, same float64, err error) {
 	settings := model.Settings{Label: s.label, Design: model.Design{Kind: model.DesignSingle}, Raters: model.RatersPaper}
 	all := 0
 	for a, name := range learn.Attributes {
@@ -137,18 +138,18 @@ func once(ctx context.Context, learn, rest *model.Dataset, s set, decision strin
 	if err != nil {
 		return f, 0, 0, 0, err
 	}
-	d, err := core.ParseDecision(decision)
+	d, err := stopping.ParseDecision(decision)
 	if err != nil {
 		return f, 0, 0, 0, err
 	}
-	replay := func(budget int) (core.Selection, core.StoppingFigures, error) {
-		pick := core.Pick{Answer: core.Answer{Result: r}, Selection: r.At(selection.Full, model.Units(budget))}
-		rule, err := pick.Stop(d, .95, 1)
+	replay := func(budget int) (core.Selection, stopping.Figures, error) {
+		pick := core.Pick{Result: r, Selection: r.At(selection.Full, model.Units(budget))}
+		rule, err := stopping.Find(&pick, d, .95, 1)
 		if err != nil {
-			return pick.Selection, core.StoppingFigures{}, err
+			return pick.Selection, stopping.Figures{}, err
 		}
 		p := pick.Predictor()
-		f, err := core.ReplayStopping(&rule.Rule, &p, rest, quantile(learn.Label(r.Label), d.Percentile))
+		f, err := stopping.ReplayOn(&rule.Rule, &p, rest, quantile(learn.Label(r.Label), d.Percentile))
 		return pick.Selection, f, err
 	}
 	chosen, f, err := replay(max(2, int(s.share*float64(all))))

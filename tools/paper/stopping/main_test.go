@@ -7,6 +7,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
+	"fms-tui/core/stopping"
 	"fms-tui/model"
 	"fms-tui/tools/paper/page"
 	"fms-tui/tools/simulate"
@@ -21,23 +22,23 @@ func TestStopSaves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := core.Pick{Answer: core.Answer{Result: r}, Selection: r.At(selection.Full, model.Units(20))}
-		d, _ := core.ParseDecision(decision)
-		s, err := p.Stop(d, .95, 1)
+		p := core.Pick{Result: r, Selection: r.At(selection.Full, model.Units(20))}
+		d, _ := stopping.ParseDecision(decision)
+		s, err := stopping.Find(&p, d, .95, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if s.Depth > 4 || s.Most < s.Depth || s.Replay.Objects < core.LeastSeen {
 			t.Fatalf("replayed %d objects with %d of %d judgments", s.Replay.Objects, s.Depth, s.Most)
 		}
-		for name, f := range map[string]core.StoppingFigures{"expected": s.Expected, "replay": s.Replay} {
+		for name, f := range map[string]stopping.Figures{"expected": s.Expected, "replay": s.Replay} {
 			if f.Same < .93 || f.Less > .03 || f.Cost > .8*20 {
 				t.Errorf("%s, %s: %+v", decision, name, f)
 			}
 		}
 		if s.Depth == s.Most {
 			predictor := p.Predictor()
-			f, err := core.ReplayStopping(&s.Rule, &predictor, rest, s.Rule.Threshold)
+			f, err := stopping.ReplayOn(&s.Rule, &predictor, rest, s.Rule.Threshold)
 			if err != nil || f.Same < .93 {
 				t.Errorf("held out: %+v, %v", f, err)
 			}

@@ -3,6 +3,8 @@
 // a terminal can still restore it; in a goroutine of its own it would end the
 // process at once. An *overflow.Error comes as it is, all else as a text that holds
 // the stack of the goroutine.
+//
+// The package makes no promise to other programs.
 package parallel
 
 import (

@@ -1,8 +1,7 @@
-package core_test
+package stopping_test
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -12,24 +11,25 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
+	"fms-tui/core/stopping"
 	"fms-tui/model"
 	"fms-tui/model/read"
 	"fms-tui/sampledata"
 )
 
 // stopped is the rule for bodies at a budget.
-func stopped(t *testing.T, settings model.Settings, budget int, decision string) (*core.Pick, *core.Stopping) {
+func stopped(t *testing.T, settings model.Settings, budget int, decision string) (*core.Pick, *stopping.Saving) {
 	t.Helper()
 	r, err := core.NewStudy(bodies(t)).Solve(context.Background(), core.Request{Settings: settings})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &core.Pick{Answer: core.Answer{Result: r}, Selection: r.At(selection.Full, model.Units(budget))}
-	d, err := core.ParseDecision(decision)
+	p := &core.Pick{Result: r, Selection: r.At(selection.Full, model.Units(budget))}
+	d, err := stopping.ParseDecision(decision)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := p.Stop(d, .95, 1)
+	s, err := stopping.Find(p, d, .95, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,48 +112,26 @@ func TestStopOnForms(t *testing.T) {
 
 // TestParseDecision: what it accepts, and that everything else is named with what is.
 func TestParseDecision(t *testing.T) {
-	for text, want := range map[string]core.Decision{
+	for text, want := range map[string]stopping.Decision{
 		"y>6.5": {Above: 6.5}, " y > -1e-3 ": {Above: -.001}, "y>p90": {Percentile: .9}, "p>.5": {Probability: .5},
 	} {
-		d, err := core.ParseDecision(text)
+		d, err := stopping.ParseDecision(text)
 		if err != nil || want.Above != 0 && d.Above != want.Above || want.Percentile != 0 && d.Percentile != want.Percentile || want.Probability != 0 && d.Probability != want.Probability {
 			t.Errorf("%q: %+v, %v", text, d, err)
 		}
 	}
 	for _, text := range []string{"", "y", "y<3", "p>1", "p>0", "p>p5", "y>p0", "y>p100", "y>1e999", "y>.", "x>1"} {
-		if _, err := core.ParseDecision(text); err == nil || !strings.Contains(err.Error(), "accepted are") {
+		if _, err := stopping.ParseDecision(text); err == nil || !strings.Contains(err.Error(), "accepted are") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 	p, _ := stopped(t, model.Settings{Label: "height"}, 5, "y>70")
-	if _, err := p.Stop(core.Decision{Text: "p>.5", Above: math.NaN(), Percentile: math.NaN(), Probability: .5}, .95, 1); err == nil || !strings.Contains(err.Error(), "no two classes") {
+	if _, err := stopping.Find(p, stopping.Decision{Text: "p>.5", Above: math.NaN(), Percentile: math.NaN(), Probability: .5}, .95, 1); err == nil || !strings.Contains(err.Error(), "no two classes") {
 		t.Errorf("a probability of heights: %v", err)
 	}
-	if _, err := p.Stop(core.Decision{Above: 70}, .4, 1); err == nil {
+	if _, err := stopping.Find(p, stopping.Decision{Above: 70}, .4, 1); err == nil {
 		t.Error("a confidence of .4 is taken")
 	}
-}
-
-// A [core.Decision] makes a rule, [core.Stopping], that decides most objects early; its
-// [core.StoppingFigures] say what that saves.
-func ExamplePick_Stop() {
-	pick := picked(solved(stories()))
-	d, err := core.ParseDecision("y>p50")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	var s *core.Stopping
-	if s, err = pick.Stop(d, .95, 1); err != nil {
-		fmt.Println(err)
-		return
-	}
-	var f core.StoppingFigures = s.Replay
-	fmt.Printf("%d calls at most; on average %.1f for %d stories\n", len(s.Rule.Stages), f.Cost, f.Objects)
-	fmt.Printf("right: %.2f, with all calls %.2f\n", f.Right, f.Whole.Right)
-	// Output:
-	// 4 calls at most; on average 3.7 for 120 stories
-	// right: 0.81, with all calls 0.81
 }
 
 // bodies is the bundled sample of that name.

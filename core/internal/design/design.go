@@ -1,7 +1,8 @@
-package core
+// Package design says how judgments are bought, and by whom: as a pilot was collected, or as settings
+// ask for it.
+package design
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -17,7 +18,7 @@ import (
 // immutable.
 type Design struct {
 	// Kind is single, form, call or sheets, never auto.
-	Kind model.DesignKind
+	Kind string
 	// Forms hold the attributes asked together, in the order of the named sheets or
 	// else of their first attributes. Attributes on no form are bought singly.
 	Forms []Form
@@ -47,8 +48,8 @@ func (d *Design) Singles() bool {
 	return d.Panel == 0 && !slices.ContainsFunc(d.Forms, func(f Form) bool { return f.Price > 0 || len(f.Attributes) > 1 })
 }
 
-// on is the form of each attribute, -1 for none.
-func (d *Design) on(attributes int) []int {
+// On is the form of each attribute, -1 for none.
+func (d *Design) On(attributes int) []int {
 	of := slices.Repeat([]int{-1}, attributes)
 	for g, f := range d.Forms {
 		for _, a := range f.Attributes {
@@ -87,7 +88,7 @@ func (f *Form) Filled(r []int) int {
 // Costs returns what repeats r cost on each form, all answers on it included, and what
 // the attributes on none cost; price is the price of a judgment, by attribute.
 func (d *Design) Costs(r []int, price []model.Amount) (forms []model.Amount, rest model.Amount) {
-	c, on := d.Answers(price), d.on(len(price))
+	c, on := d.Answers(price), d.On(len(price))
 	forms = make([]model.Amount, len(d.Forms))
 	for g := range d.Forms {
 		f := &d.Forms[g]
@@ -104,13 +105,13 @@ func (d *Design) Costs(r []int, price []model.Amount) (forms []model.Amount, res
 	return forms, rest
 }
 
-// forms returns the design for selection, without what raters' errors share; nil where every judgment
+// Selection returns the design for selection, without what raters' errors share; nil where every judgment
 // is by another rater. Attributes on no form have one of their own behind the others.
-func (d *Design) forms(attributes int) *selection.Forms {
+func (d *Design) Selection(attributes int) *selection.Forms {
 	if d.Singles() {
 		return nil
 	}
-	out := &selection.Forms{Of: d.on(attributes), Panel: d.Panel}
+	out := &selection.Forms{Of: d.On(attributes), Panel: d.Panel}
 	for _, f := range d.Forms {
 		out.Price = append(out.Price, f.Price)
 	}
@@ -123,9 +124,16 @@ func (d *Design) forms(attributes int) *selection.Forms {
 	return out
 }
 
+// Bought is how judgments of one object are bought, as settings.design of JSON.
+type Bought struct {
+	Kind  string        `json:"kind"`  // single, form, call or sheets
+	Forms []model.Sheet `json:"forms"` // what is asked together; empty for singles
+	Panel *int          `json:"panel"` // R, the raters who judge every object; nil without a panel
+}
+
 // Described is the design for JSON, of the attributes that support tells of.
-func (d *Design) Described(attributes []string, support func(a int) bool) model.BoughtDesign {
-	out := model.BoughtDesign{Kind: d.Kind, Forms: []model.Sheet{}}
+func (d *Design) Described(attributes []string, support func(a int) bool) Bought {
+	out := Bought{Kind: d.Kind, Forms: []model.Sheet{}}
 	if d.Panel > 0 {
 		panel := d.Panel
 		out.Panel = &panel
@@ -176,19 +184,26 @@ func (d *Design) Words() string {
 	return out
 }
 
-// ratersAsked is the raters mode that settings ask for: a panel that will judge
+// Pilot is how the judgments of some data were collected.
+type Pilot struct {
+	Data     *model.Dataset
+	Raters   Raters
+	Together func() [][]int // of FormsOf
+}
+
+// RatersAsked is the raters mode that settings ask for: a panel that will judge
 // new objects is one whose pilot is read as fixed.
-func ratersAsked(q model.Settings) model.Raters {
+func RatersAsked(q model.Settings) string {
 	if q.Design.Panel {
 		return model.RatersFixed
 	}
 	return q.Raters
 }
 
-// ratersFor resolves the raters mode of settings, and says why. A design of
+// RatersFor resolves the raters mode of settings, and says why. A design of
 // others than a panel takes the raters of a panel for a sample of these others.
-func (s *Study) ratersFor(q model.Settings) (mode model.Raters, why string) {
-	mode, why = s.raters.mode(ratersAsked(q))
+func (p *Pilot) RatersFor(q model.Settings) (mode string, why string) {
+	mode, why = p.Raters.Mode(RatersAsked(q))
 	own := q.Design.Kind != "" && q.Design.Kind != model.DesignAuto && q.Design.Kind != model.DesignSingle
 	if own && mode == model.RatersPaper && q.Raters != model.RatersPaper {
 		return model.RatersAware, why // the same figures, for raters are others where none is known
@@ -196,16 +211,16 @@ func (s *Study) ratersFor(q model.Settings) (mode model.Raters, why string) {
 	auto := q.Raters == "" || q.Raters == model.RatersAuto
 	if own = own || q.Design.Kind == model.DesignSingle; own && auto && !q.Design.Panel && mode == model.RatersFixed {
 		return model.RatersAware, fmt.Sprintf(
-			"%d raters judged nearly all objects, and the design %s asks others like them; design panel takes the same raters", s.raters.known, q.Design)
+			"%d raters judged nearly all objects, and the design %s asks others like them; design panel takes the same raters", p.Raters.Known, q.Design)
 	}
 	return mode, why
 }
 
-// byPosition reports whether judgments without rater ids are read by position, and why: as if the j-th
+// ByPosition reports whether judgments without rater ids are read by position, and why: as if the j-th
 // judgments of an object's attributes came from the same person. The reason is a requested form, or
-// errors as correlated as one person's. The only error is the context's.
-func (s *Study) byPosition(ctx context.Context, of *aim, q model.Settings) (yes bool, why string, err error) {
-	if asked := ratersAsked(q); s.raters.any() || asked != "" && asked != model.RatersAuto {
+// errors as correlated as one person's, which test finds. The only errors are its.
+func (p *Pilot) ByPosition(q model.Settings, test func() (*moments.Position, error)) (yes bool, why string, err error) {
+	if asked := RatersAsked(q); p.Raters.Any() || asked != "" && asked != model.RatersAuto {
 		return false, "", nil
 	}
 	const places = "the judgments carry no rater ids; the j-th judgment of each attribute of an object is taken as of one person or call"
@@ -215,20 +230,20 @@ func (s *Study) byPosition(ctx context.Context, of *aim, q model.Settings) (yes 
 	case model.DesignForm, model.DesignCall, model.DesignSheets:
 		return true, places + ", as the design says", nil
 	}
-	p, err := s.position(ctx, of)
-	if err != nil || p == nil || !p.Clear {
+	at, err := test()
+	if err != nil || at == nil || !at.Clear {
 		return false, "", err
 	}
-	if math.IsNaN(p.Correlation) {
+	if math.IsNaN(at.Correlation) {
 		return true, places, nil
 	}
-	return true, fmt.Sprintf("%s: the errors of two attributes at one place correlate by %.2f ± %.2f", places, p.Correlation, p.SE), nil
+	return true, fmt.Sprintf("%s: the errors of two attributes at one place correlate by %.2f ± %.2f", places, at.Correlation, at.SE), nil
 }
 
-// design says how judgments are bought under settings, once the blocks are summed in the raters mode.
+// Design says how judgments are bought under settings, once the blocks are summed in the raters mode.
 // Errors name what is wrong with the settings in words for the user.
-func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Blocks) (Design, error) {
-	sheets, err := q.Design.OnSheets(s.data.Attributes)
+func (p *Pilot) Design(q model.Settings, mode string, blocks *moments.Blocks) (Design, error) {
+	sheets, err := q.Design.OnSheets(p.Data.Attributes)
 	if err != nil {
 		return Design{}, err
 	}
@@ -239,13 +254,13 @@ func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Bloc
 	switch q.Design.Kind {
 	case "", model.DesignAuto:
 		d.Asked = q.Design.Panel
-		s.asCollected(&d, mode, blocks)
+		p.asCollected(&d, mode, blocks)
 	default:
 		d.Asked, d.Kind, d.Why = true, q.Design.Kind, "as asked"
-		s.asAsked(&d, q, sheets)
+		p.asAsked(&d, q, sheets)
 	}
 	if len(d.Forms) > 0 && blocks.Mode == model.RatersPaper {
-		return d, model.NeedsJudgments("the design "+q.Design.String(), s.data.Name, "it does not hold what the errors of one rater share, and can do the design single")
+		return d, model.NeedsJudgments("the design "+q.Design.String(), p.Data.Name, "it does not hold what the errors of one rater share, and can do the design single")
 	}
 	if d.Panel > 0 {
 		d.Why = fmt.Sprintf("%s; all figures hold for these %d raters, and under design form or single for others like them", d.Why, d.Panel)
@@ -253,17 +268,17 @@ func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Bloc
 	return d, nil
 }
 
-func (s *Study) asAsked(d *Design, q model.Settings, sheets [][]int) {
+func (p *Pilot) asAsked(d *Design, q model.Settings, sheets [][]int) {
 	switch asked := q.Design; asked.Kind {
 	case model.DesignForm:
-		d.Forms = []Form{{Name: "form", Attributes: numbered(s.data.Attributes)}}
+		d.Forms = []Form{{Name: "form", Attributes: numbered(p.Data.Attributes)}}
 	case model.DesignCall:
-		d.Forms = []Form{{Name: "call", Price: asked.Price, Attributes: numbered(s.data.Attributes)}}
+		d.Forms = []Form{{Name: "call", Price: asked.Price, Attributes: numbered(p.Data.Attributes)}}
 	case model.DesignSheets:
 		for i, sheet := range asked.Sheets {
 			f := Form{Name: sheet.Name, Price: sheet.Price, Attributes: sheets[i]}
 			for _, a := range f.Attributes {
-				if _, priced := q.Cost(s.data.Attributes[a]); priced && f.Price > 0 {
+				if _, priced := q.Cost(p.Data.Attributes[a]); priced && f.Price > 0 {
 					f.Paid = append(f.Paid, a)
 				}
 			}
@@ -282,18 +297,18 @@ func numbered(attributes []string) (all []int) {
 // asCollected takes the design of the pilot: forms of the attributes that the
 // same raters judged, or the calls that the data hold, records with several scores, each
 // at the price that the data give a call.
-func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks) {
+func (p *Pilot) asCollected(d *Design, mode string, blocks *moments.Blocks) {
 	d.Kind = model.DesignSingle
-	attributes, calls := s.data.Attributes, s.data.Calls
+	attributes, calls := p.Data.Attributes, p.Data.Calls
 	switch {
-	case s.raters.any() && s.together() == nil:
+	case p.Raters.Any() && p.Together() == nil:
 		d.Why = "this file of moments does not say which attributes the same raters judged"
 		return
 	case blocks.ByPosition:
 		d.onForms(attributes, [][]int{numbered(attributes)}, nil)
 		d.Why = "the first judgments of an object's attributes are of one person or call, the second judgments of another: their errors are correlated"
 		return
-	case !s.raters.any():
+	case !p.Raters.Any():
 		d.Why = "the judgments carry no rater ids, so each counts as another rater's; if one person or call gives several of these, set the design form"
 		return
 	case mode == model.RatersPaper:
@@ -309,11 +324,11 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 		d.onForms(attributes, forms, calls)
 		d.Why = calls[0].Why
 		return
-	case len(s.together()) == 0:
+	case len(p.Together()) == 0:
 		d.Why = "no two attributes of an object are judged mostly by the same raters"
 		return
 	}
-	if d.onForms(attributes, s.together(), nil); d.Kind == model.DesignForm {
+	if d.onForms(attributes, p.Together(), nil); d.Kind == model.DesignForm {
 		d.Why = fmt.Sprintf("the same raters judged all %d attributes of an object", len(attributes))
 		if d.Offer = judges(attributes); d.Offer != nil {
 			var names []string
@@ -326,7 +341,7 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 	}
 	var list []string
 	for _, f := range d.Forms {
-		list = append(list, fmt.Sprintf("%s (%s)", f.Name, figure.First(namesAt(attributes, f.Attributes), namesListed)))
+		list = append(list, fmt.Sprintf("%s (%s)", f.Name, figure.First(NamesAt(attributes, f.Attributes), namesListed)))
 	}
 	d.Why = "the same raters judged together " + strings.Join(list, "; ")
 }
@@ -350,10 +365,10 @@ func (d *Design) onForms(attributes []string, forms [][]int, calls []model.Sheet
 	}
 }
 
-// formsOf returns the groups of two attributes or more that the same raters
+// FormsOf returns the groups of two attributes or more that the same raters
 // judged, each rising, in the order of their first attributes; nil where a file of moments does
 // not say.
-func formsOf(ds *model.Dataset, links *moments.Links) [][]int {
+func FormsOf(ds *model.Dataset, links *moments.Links) [][]int {
 	if links == nil {
 		return nil
 	}
@@ -366,7 +381,8 @@ func formsOf(ds *model.Dataset, links *moments.Links) [][]int {
 
 const namesListed = 4
 
-func namesAt(attributes []string, some []int) (names []string) {
+// NamesAt are the names of some attributes.
+func NamesAt(attributes []string, some []int) (names []string) {
 	for _, a := range some {
 		names = append(names, attributes[a])
 	}
@@ -424,4 +440,81 @@ func judges(attributes []string) []model.Sheet {
 		sheets = append(sheets, model.Sheet{Name: judge, Attributes: []string{model.GlobOf(judge) + ".*"}})
 	}
 	return sheets
+}
+
+// Priced tells whether some form is paid as a whole.
+func (d *Design) Priced() bool {
+	return slices.ContainsFunc(d.Forms, func(f Form) bool { return f.Price > 0 })
+}
+
+// Bundled tells whether calls are bought whole: several forms, each at a price.
+func (d *Design) Bundled() bool {
+	return len(d.Forms) > 1 && !slices.ContainsFunc(d.Forms, func(f Form) bool { return f.Price == 0 })
+}
+
+// Whole tells whether one priced call asks all attributes.
+func (d *Design) Whole(attributes int) bool {
+	return len(d.Forms) == 1 && d.Forms[0].Price > 0 && len(d.Forms[0].Attributes) == attributes
+}
+
+// Raters is what the data say about who judged; the zero value has seen nothing.
+type Raters struct {
+	Known    int  // raters with an id
+	Nameless int  // rows or calls that stand for raters of their own
+	Panel    bool // the same few raters judged nearly everything
+
+	objects []int // judged by each rater, where these are few
+	judged  int   // objects with a judgment
+}
+
+func (f Raters) Any() bool { return f.Known+f.Nameless > 0 }
+
+// A panel is at most panelRaters raters who judged at least panelObjects
+// objects each and panelShare of all (docs/research/method.md section 11).
+const (
+	panelRaters  = 50
+	panelObjects = 50
+	panelShare   = 0.8
+)
+
+// Add counts a data set, or a further part whose raters have the same numbers.
+func (f *Raters) Add(ds *model.Dataset) {
+	f.Known, f.Nameless, f.Panel = ds.NamedRaters(), len(ds.Raters)-ds.NamedRaters(), false
+	if f.Nameless > 0 || f.Known > panelRaters {
+		return
+	}
+	f.objects = append(f.objects, make([]int, f.Known-len(f.objects))...)
+	last := make([]int, f.Known)
+	for i := range ds.Objects {
+		if ds.Start[i] < ds.Start[i+1] {
+			f.judged++
+		}
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			if w := ds.Rater[j]; w != model.NoRater && last[w] != i+1 {
+				last[w] = i + 1
+				f.objects[w]++
+			}
+		}
+	}
+	f.Panel = f.Known > 0 && !slices.ContainsFunc(f.objects, func(n int) bool {
+		return n < panelObjects || float64(n) < panelShare*float64(f.judged)
+	})
+}
+
+// Mode resolves the raters asked for, and says why. Whether a panel is fit is for the moments to say.
+func (f Raters) Mode(asked string) (string, string) {
+	switch {
+	case asked != "" && asked != model.RatersAuto:
+		return asked, "as asked"
+	case f.Known == 0 && f.Nameless > 0:
+		return model.RatersAware, "no rater is known by id; the judgments of a row or call count as by one rater"
+	case f.Known == 0:
+		return model.RatersPaper, "the judgments carry no rater ids"
+	case f.Panel && f.Known == 1:
+		return model.RatersFixed, "one rater judged nearly all objects and will judge future objects too; raters aware takes the rater as one of others"
+	case f.Panel:
+		return model.RatersFixed, fmt.Sprintf(
+			"%d raters judged nearly all objects: a panel that will judge future objects too; raters aware takes them as a sample of others", f.Known)
+	}
+	return model.RatersAware, fmt.Sprintf("%d raters are known by id", f.Known)
 }

@@ -1,8 +1,7 @@
-package core
+package heldout
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -10,8 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"fms-tui/core/internal/budgetrange"
 	"fms-tui/core/internal/honest"
-	"fms-tui/core/internal/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -97,10 +96,10 @@ type lossCurve struct {
 }
 
 // curve is what is delivered at some points up to one, which is the lowest, made to fall.
-func (o *honestRun) curve(points []*point, lowest *point) lossCurve {
-	c := lossCurve{parts: o.parts, labelVar: o.result.LabelVar}
+func (o *Run) curve(points []*Point, lowest *Point) lossCurve {
+	c := lossCurve{parts: o.of.Parts, labelVar: o.of.LabelVar}
 	for _, x := range points[:slices.Index(points, lowest)+1] {
-		c.budgets, c.losses = append(c.budgets, x.budget), append(c.losses, x.delivered())
+		c.budgets, c.losses = append(c.budgets, x.Budget), append(c.losses, x.delivered())
 	}
 	c.losses = pool(c.losses)
 	return c
@@ -128,10 +127,10 @@ func (c *lossCurve) first(budget model.Amount, from honest.Loss) (at model.Amoun
 }
 
 // recommendable tells whether the recommendation may take a point of a curve, or between its points.
-func (o *honestRun) recommendable(points []*point, lowest *point) func(*point) bool {
+func (o *Run) recommendable(points []*Point, lowest *Point) func(*Point) bool {
 	c := o.curve(points, lowest)
-	return func(x *point) bool {
-		l, at := x.loss, slices.Index(points, x)
+	return func(x *Point) bool {
+		l, at := x.Loss, slices.Index(points, x)
 		switch {
 		case at >= len(c.losses):
 			return false
@@ -139,54 +138,16 @@ func (o *honestRun) recommendable(points []*point, lowest *point) func(*point) b
 			l = c.losses[at]
 		}
 		_, _, more := c.first(-1, l)
-		return !more && o.parts.Difference(l, lowest.delivered()).Beyond(o.parts.Blocks(), 1, closeEnough*c.labelVar) != "worse"
+		return !more && o.of.Parts.Difference(l, lowest.delivered()).Beyond(o.of.Parts.Blocks(), 1, closeEnough*c.labelVar) != "worse"
 	}
 }
 
-// refittedObjects is up to how many objects refits are candidates for the recommendation: they
-// read them all. With more objects the weights of the moments are known as well.
-const refittedObjects = 2000
-
-// refittedBudgets is at how many budgets of the usual range refits of d attributes are candidates:
-// each budget takes a regression without each fold.
-func refittedBudgets(d int) int {
-	if d <= refittedAttributes {
-		return 40
-	}
-	return 12
-}
-
-// refittedAttributes is up to how many attributes refits of other budgets take a moment.
-const refittedAttributes = 100
-
-// weigh finds the points of the usual range at which the refit's weights would be taken.
-func (h *Honest) weigh(ctx context.Context, a selection.Algorithm) error {
-	r, o := h.result, h.runs[a]
-	if r.Objects > refittedObjects || h.noRefit(a) != "" {
-		return nil
-	}
-	var points []*point
-	for _, b := range thin(r.usual(r.curves[a]), refittedBudgets(len(r.Attributes))) {
-		if x := o.on(b); x != nil && b > 0 {
-			points, o.weighed = append(points, x), append(o.weighed, b)
-		}
-	}
-	errs := make([]error, len(points))
-	parallel.Each(len(points), func(i int) {
-		x, err := h.RidgeRefit(ctx, a, points[i].budget)
-		if errs[i] = err; err == nil && x.Taken {
-			points[i].refit = x.loss
-		}
-	})
-	return cmp.Or(append(errs, ctx.Err())...)
-}
-
-// among are the points of the curve at some rising budgets that pay for the minima; the last point
+// Among are the points of the curve at some rising budgets that pay for the minima; the last point
 // if no budget does.
-func (o *honestRun) among(budgets []model.Amount) []*point {
-	var list []*point
-	for _, b := range thin(budgets, honestBudgets(len(o.result.Attributes))) {
-		if x := o.on(b); x != nil && b >= o.result.Required {
+func (o *Run) Among(budgets []model.Amount) []*Point {
+	var list []*Point
+	for _, b := range budgetrange.Thin(budgets, honestBudgets(len(o.of.Scale))) {
+		if x := o.on(b); x != nil && b >= o.of.Range.Required {
 			list = append(list, x)
 		}
 	}
@@ -198,22 +159,22 @@ func (o *honestRun) among(budgets []model.Amount) []*point {
 
 // lowest is the first of some points with the lowest honest loss, by the weights of the moments or by
 // those delivered. Impossible points are passed over unless all are impossible.
-func lowest(points []*point, delivered bool) *point {
-	loss := func(x *point) float64 {
+func lowest(points []*Point, delivered bool) *Point {
+	loss := func(x *Point) float64 {
 		if delivered && x.refit != nil {
 			return floats.Sum(x.refit)
 		}
-		return x.estimate().Loss
+		return x.Estimate().Loss
 	}
 	points = believable(points)
-	least := loss(slices.MinFunc(points, func(x, y *point) int { return cmp.Compare(loss(x), loss(y)) }))
-	first := slices.IndexFunc(points, func(x *point) bool { return !(loss(x) > least+sameLoss*math.Abs(least)) })
+	least := loss(slices.MinFunc(points, func(x, y *Point) int { return cmp.Compare(loss(x), loss(y)) }))
+	first := slices.IndexFunc(points, func(x *Point) bool { return !(loss(x) > least+sameLoss*math.Abs(least)) })
 	return points[first]
 }
 
 // believable are the points not refuted, all of them where none is left.
-func believable(points []*point) []*point {
-	list := slices.DeleteFunc(slices.Clone(points), (*point).refuted)
+func believable(points []*Point) []*Point {
+	list := slices.DeleteFunc(slices.Clone(points), (*Point).refuted)
 	if len(list) == 0 {
 		return points
 	}
@@ -222,26 +183,26 @@ func believable(points []*point) []*point {
 
 // Lowest returns the budget on the honest curve of a cross-validated algorithm with the
 // lowest honest loss that can be believed. The budget pays for the minima.
-func (h *Honest) Lowest(a selection.Algorithm) (model.Amount, honest.Estimate) {
-	best := lowest(h.runs[a].among(h.result.grids[a]), false)
-	return best.budget, best.estimate()
+func (h *Losses) Lowest(a selection.Algorithm) (model.Amount, honest.Estimate) {
+	best := lowest(h.runs[a].Among(h.of.Grids[a]), false)
+	return best.Budget, best.Estimate()
 }
 
 // BeatsGuessing tells whether what an algorithm chooses at the best budget of the usual
 // range predicts objects held out better than their mean does, beyond chance.
-func (h *Honest) BeatsGuessing(a selection.Algorithm) bool {
+func (h *Losses) BeatsGuessing(a selection.Algorithm) bool {
 	o := h.runs[a]
 	if o == nil {
 		return false
 	}
-	best := lowest(o.among(h.result.usual(h.result.curves[a])), true)
-	verdict, _ := h.Verdict(h.parts.Gain(best.delivered()))
+	best := lowest(o.Among(budgetrange.Usual(h.of.Range, h.of.Curves[a])), true)
+	verdict, _ := h.Verdict(h.of.Parts.Gain(best.delivered()))
 	return !best.refuted() && verdict == "better"
 }
 
 // Recommended returns the budget that Rule's zero value leads to, and false
 // where there is none, or where no budget beats guessing.
-func (h *Honest) Recommended(a selection.Algorithm) (model.Amount, bool) {
+func (h *Losses) Recommended(a selection.Algorithm) (model.Amount, bool) {
 	if h.Why != "" || h.runs[a] == nil {
 		return 0, false
 	}
@@ -250,18 +211,18 @@ func (h *Honest) Recommended(a selection.Algorithm) (model.Amount, bool) {
 }
 
 // FirstBudget is the budget to begin with if the user names none.
-func (h *Honest) FirstBudget(a selection.Algorithm) model.Amount {
+func (h *Losses) FirstBudget(a selection.Algorithm) model.Amount {
 	if b, ok := h.Recommended(a); ok {
 		return b
 	}
-	return h.result.FirstBudget()
+	return h.of.Range.FirstBudget()
 }
 
 // Budget returns the smallest budget that is enough for an algorithm that was
 // cross-validated: the first on the honest curve, or between it and the point
 // before. The recommendation looks at the usual range whatever the range asked for is. Errors say that
 // no budget is enough, or Why there is no honest loss.
-func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
+func (h *Losses) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	switch {
 	case h.Why != "":
 		return 0, fmt.Errorf("no budget can be recommended: %s", h.Why)
@@ -271,19 +232,24 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	return h.runs[a].budget(q)
 }
 
-func (o *honestRun) budget(q Rule) (model.Amount, error) {
-	r, a := o.result, o.Algorithm
-	budgets, end := r.grids[a], r.Max
+// Budgets are those that a rule looks at, with their end: the usual range for the recommendation.
+func (o *Run) Budgets(q Rule) (budgets []model.Amount, end model.Amount) {
 	if q.By == OneSE {
-		budgets, end = r.usual(r.curves[a]), r.UsualMax
+		return budgetrange.Usual(o.of.Range, o.of.Curves[o.Algorithm]), o.of.Range.UsualMax
 	}
-	if r.Required > end {
-		return 0, fmt.Errorf("no budget can be recommended: the least judgments asked for cost %s, and the range ends at %s", r.Required, end)
+	return o.of.Grids[o.Algorithm], o.of.Range.Max
+}
+
+func (o *Run) budget(q Rule) (model.Amount, error) {
+	r, a := o.of, o.Algorithm
+	budgets, end := o.Budgets(q)
+	if r.Range.Required > end {
+		return 0, fmt.Errorf("no budget can be recommended: the least judgments asked for cost %s, and the range ends at %s", r.Range.Required, end)
 	}
-	points := o.among(budgets)
+	points := o.Among(budgets)
 	least, possible := lowest(points, q.By == OneSE), believable(points)
-	limit := q.limit(least.estimate().Loss, r.LabelVar)
-	enough := func(x *point) bool { return x.estimate().Loss <= limit }
+	limit := q.limit(least.Estimate().Loss, r.LabelVar)
+	enough := func(x *Point) bool { return x.Estimate().Loss <= limit }
 	if q.By == OneSE {
 		enough = o.recommendable(possible, least)
 	}
@@ -291,36 +257,36 @@ func (o *honestRun) budget(q Rule) (model.Amount, error) {
 	if at < 0 {
 		return 0, noBudget(a, q, least, r.LabelVar)
 	}
-	from, to := r.Required, possible[at].budget // what is below from was found to be too little
+	from, to := r.Range.Required, possible[at].Budget // what is below from was found to be too little
 	if i := slices.Index(points, possible[at]); i > 0 {
-		from = points[i-1].budget + 1
+		from = points[i-1].Budget + 1
 	}
-	for _, b := range o.between(budgets, from, to) {
-		if x := o.at(b); enough(x) && !x.impossible {
+	for _, b := range o.Between(budgets, from, to) {
+		if x := o.At(b); enough(x) && !x.impossible {
 			return b, nil
 		}
 	}
 	return to, nil
 }
 
-func noBudget(a selection.Algorithm, q Rule, least *point, labelVar float64) error {
-	loss := least.estimate().Loss
+func noBudget(a selection.Algorithm, q Rule, least *Point, labelVar float64) error {
+	loss := least.Estimate().Loss
 	if q.By == LeastR2 {
-		return fmt.Errorf("no budget gives %s an honest R² of %g: the best is %.3g, at a budget of %s", a, q.X, 1-loss/labelVar, least.budget)
+		return fmt.Errorf("no budget gives %s an honest R² of %g: the best is %.3g, at a budget of %s", a, q.X, 1-loss/labelVar, least.Budget)
 	}
-	return fmt.Errorf("no budget gives %s an honest loss of %g: the lowest is %.4g, at a budget of %s", a, q.X, loss, least.budget)
+	return fmt.Errorf("no budget gives %s an honest loss of %g: the lowest is %.4g, at a budget of %s", a, q.X, loss, least.Budget)
 }
 
-// between returns, of rising budgets, the budgets in [from, to) whose choices are known in
+// Between returns, of rising budgets, the budgets in [from, to) whose choices are known in
 // every training part, plus from if it equals the cost of the minima.
-func (o *honestRun) between(budgets []model.Amount, from, to model.Amount) []model.Amount {
+func (o *Run) Between(budgets []model.Amount, from, to model.Amount) []model.Amount {
 	i, found := slices.BinarySearch(budgets, from)
 	j, _ := slices.BinarySearch(budgets, to)
 	list := slices.DeleteFunc(slices.Clone(budgets[i:j]), func(b model.Amount) bool {
 		_, found := slices.BinarySearch(o.asked, b)
 		return !found
 	})
-	if !found && from == o.result.Required && from < to {
+	if !found && from == o.of.Range.Required && from < to {
 		list = slices.Insert(list, 0, from)
 	}
 	return list
@@ -378,31 +344,29 @@ func (a Advice) Words(budget, figure func(model.Amount) string) (lead, rest stri
 const muchMore = .05
 
 // Advise says what the objects held out say of what an algorithm chooses at a budget.
-func (h *Honest) Advise(a selection.Algorithm, budget model.Amount) Advice {
-	r, o := h.result, h.runs[a]
-	if h.Why != "" || o == nil || r.AtBudgets() {
+func (h *Losses) Advise(a selection.Algorithm, budget model.Amount) Advice {
+	r, o := h.of, h.runs[a]
+	if h.Why != "" || o == nil || r.Range.AtBudgets() {
 		return Advice{}
 	}
-	points := believable(o.among(r.grids[a]))
+	points := believable(o.Among(r.Grids[a]))
 	c := o.curve(points, lowest(points, true))
-	if last := r.At(a, r.Max); endsAt(r, &last) {
+	if r.ends(a) {
 		delivered := func(share model.Amount) honest.Loss {
-			i, _ := slices.BinarySearchFunc(o.points, r.Max/share, func(x *point, b model.Amount) int { return cmp.Compare(x.budget, b) })
+			i, _ := slices.BinarySearchFunc(o.points, r.Range.Max/share, func(x *Point, b model.Amount) int { return cmp.Compare(x.Budget, b) })
 			return o.points[i].delivered()
 		}
-		c.gain, c.end = furtherGain(delivered(4), delivered(2), o.points[len(o.points)-1].delivered()), r.Max
+		c.gain, c.end = furtherGain(delivered(4), delivered(2), o.points[len(o.points)-1].delivered()), r.Range.Max
 	}
 	enough, _ := h.Recommended(a)
 	return c.advise(budget, h.at(a, budget).delivered(), enough)
 }
 
-// endsAt tells whether the range ends at a selection's budget while more could be bought.
-func endsAt(r *Result, s *Selection) bool {
-	if s.Budget < r.Max {
-		return false
-	}
-	for a := range r.Attributes {
-		if most := r.limits.Max[a]; r.Attributes[a].Selectable() && (most == 0 || s.Repeats[a] < most) {
+// ends tells whether the range of an algorithm ends while more could be bought.
+func (r *Question) ends(a selection.Algorithm) bool {
+	choice := r.Curves[a].At(r.Range.Max)
+	for i, n := range choice.Repeats(len(r.Scale)) {
+		if most := r.Terms.Limits.Max[i]; r.Selectable(i) && (most == 0 || n < most) {
 			return true
 		}
 	}
@@ -421,9 +385,7 @@ func furtherGain(quarter, half, end honest.Loss) honest.Loss {
 }
 
 func difference(l, from honest.Loss) honest.Loss {
-	d := slices.Clone(l)
-	floats.Sub(d, from)
-	return d
+	return floats.SubTo(make(honest.Loss, len(l)), l, from)
 }
 
 // advise is the first state that holds at a budget with a loss, where enough is recommended.

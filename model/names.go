@@ -1,7 +1,8 @@
 package model
 
 import (
-	"sort"
+	"path"
+	"slices"
 	"strings"
 )
 
@@ -12,19 +13,8 @@ const maxCompared = 60
 // Nearest returns names ordered by their distance from what was typed, upper
 // and lower case being the same; ties keep the given order.
 func Nearest(typed string, names []string) []string {
-	type ranked struct {
-		name     string
-		distance int
-	}
-	list := make([]ranked, len(names))
-	for i, n := range names {
-		list[i] = ranked{n, distance(compared(typed), compared(n))}
-	}
-	sort.SliceStable(list, func(i, j int) bool { return list[i].distance < list[j].distance })
-	sorted := make([]string, len(list))
-	for i, r := range list {
-		sorted[i] = r.name
-	}
+	from, sorted := compared(typed), slices.Clone(names)
+	slices.SortStableFunc(sorted, func(a, b string) int { return distance(from, compared(a)) - distance(from, compared(b)) })
 	return sorted
 }
 
@@ -69,4 +59,37 @@ func distance(s, t []rune) int {
 		}
 	}
 	return row[len(t)]
+}
+
+// Matching returns the numbers of the names that a glob matches, rising: the name equal
+// to the glob, or else all names that match the pattern. * stands for any characters, ?
+// for one character, [a-z] for one of these letters, and \ quotes the next character.
+// An invalid pattern matches nothing.
+func Matching(names []string, glob string) []int {
+	if a := slices.Index(names, glob); a >= 0 {
+		return []int{a}
+	}
+	var found []int
+	for a, name := range names {
+		if ok, err := path.Match(unslashed(glob), unslashed(name)); ok && err == nil {
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+// unslashed hides what path.Match treats apart: names are no paths.
+func unslashed(s string) string { return strings.ReplaceAll(s, "/", "\x00") }
+
+// GlobOf returns a glob that matches exactly one name and can stand in a [Sheet]: characters
+// with a meaning in a pattern, and the comma between two globs, get a backslash.
+func GlobOf(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if strings.ContainsRune(`\*?[,`, r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }

@@ -1,92 +1,28 @@
-package core
+// Package crowd fits predictors to judgments of another crowd than the pilot's.
+//
+// The package makes no promise to other programs.
+package crowd
 
 import (
-	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
-	"fms-tui/core/agreement"
 	"fms-tui/core/classes"
-	"fms-tui/core/internal/momentsfile"
-	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/predict"
 	"fms-tui/model"
 )
 
-// ratersFound is what the data say about who judged; the zero value has seen nothing.
-type ratersFound struct {
-	known    int  // raters with an id
-	nameless int  // rows or calls that stand for raters of their own
-	panel    bool // the same few raters judged nearly everything
-
-	objects []int // judged by each rater, where these are few
-	judged  int   // objects with a judgment
-}
-
-func (f ratersFound) any() bool { return f.known+f.nameless > 0 }
-
-// A panel is at most panelRaters raters who judged at least panelObjects
-// objects each and panelShare of all (docs/research/method.md section 11).
-const (
-	panelRaters  = 50
-	panelObjects = 50
-	panelShare   = 0.8
-)
-
-// add counts a data set, or a further part whose raters have the same numbers.
-func (f *ratersFound) add(ds *model.Dataset) {
-	f.known, f.nameless, f.panel = ds.NamedRaters(), len(ds.Raters)-ds.NamedRaters(), false
-	if f.nameless > 0 || f.known > panelRaters {
-		return
-	}
-	f.objects = append(f.objects, make([]int, f.known-len(f.objects))...)
-	last := make([]int, f.known)
-	for i := range ds.Objects {
-		if ds.Start[i] < ds.Start[i+1] {
-			f.judged++
-		}
-		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-			if w := ds.Rater[j]; w != model.NoRater && last[w] != i+1 {
-				last[w] = i + 1
-				f.objects[w]++
-			}
-		}
-	}
-	f.panel = f.known > 0 && !slices.ContainsFunc(f.objects, func(n int) bool {
-		return n < panelObjects || float64(n) < panelShare*float64(f.judged)
-	})
-}
-
-// mode resolves the raters asked for, and says why. Whether a panel is fit is for the moments to say.
-func (f ratersFound) mode(asked model.Raters) (model.Raters, string) {
-	switch {
-	case asked != "" && asked != model.RatersAuto:
-		return asked, "as asked"
-	case f.known == 0 && f.nameless > 0:
-		return model.RatersAware, "no rater is known by id; the judgments of a row or call count as by one rater"
-	case f.known == 0:
-		return model.RatersPaper, "the judgments carry no rater ids"
-	case f.panel && f.known == 1:
-		return model.RatersFixed, "one rater judged nearly all objects and will judge future objects too; raters aware takes the rater as one of others"
-	case f.panel:
-		return model.RatersFixed, fmt.Sprintf(
-			"%d raters judged nearly all objects: a panel that will judge future objects too; raters aware takes them as a sample of others", f.known)
-	}
-	return model.RatersAware, fmt.Sprintf("%d raters are known by id", f.known)
-}
-
-// NewCrowdShare is the share that a new crowd's figures have in what replaces the old:
+// NewShare is the share that a new crowd's figures have in what replaces the old:
 // few judgments are noisy, and crowds are seldom wholly different.
-const NewCrowdShare = .7
+const NewShare = .7
 
 // leastCrowd is how many objects a new crowd must have judged of an attribute, and how
 // many of these twice or more.
 const leastCrowd = 10
 
-// AdaptCrowd returns a predictor for judgments of another crowd than the pilot's, from a
+// Adapt returns a predictor for judgments of another crowd than the pilot's, from a
 // few of its judgments without labels. The objects must be drawn as the pilot's were.
 //
 // Let a judgment of the pilot's crowd be x = z + e, with z the value of the object, of mean
@@ -99,15 +35,15 @@ const leastCrowd = 10
 // and the weights of least loss follow from b', Σ' and v' as from the pilot's own moments.
 // No label is needed. μ' is the mean of the cell means, v' the mean variance within cells,
 // and σ'² the variance of the cell means less their noise. Each of μ, v and s is then
-// [NewCrowdShare] of the new figure plus the rest of the old figure. The shared errors of
+// [NewShare] of the new figure plus the rest of the old figure. The shared errors of
 // one rater are scaled with the noise. Shape and order of the values are taken to be the
 // same: a crowd that understands a question otherwise needs labels.
 //
 // The predictor must hold moments. Attributes that fewer than ten objects have, or ten
 // twice, stay as they are, and are listed. The honest loss is not known any more.
-func AdaptCrowd(p *model.Predictor, crowd *model.Dataset) (out model.Predictor, kept []string, err error) {
+func Adapt(p *model.Predictor, crowd *model.Dataset) (out model.Predictor, kept []string, err error) {
 	if !p.HasMoments() {
-		return out, nil, ErrNoMoments
+		return out, nil, predict.ErrNoMoments
 	}
 	run, err := predict.New(p, crowd, false)
 	if err != nil {
@@ -125,7 +61,7 @@ func AdaptCrowd(p *model.Predictor, crowd *model.Dataset) (out model.Predictor, 
 			kept = append(kept, at.Name)
 			continue
 		}
-		mix := func(now, before float64) float64 { return NewCrowdShare*now + (1-NewCrowdShare)*before }
+		mix := func(now, before float64) float64 { return NewShare*now + (1-NewShare)*before }
 		if old := p.External[a][a]; old > 0 {
 			s[a] = mix(math.Sqrt(external/old), 1)
 		}
@@ -220,24 +156,4 @@ func crowdOf(run *predict.Run, ds *model.Dataset, attribute int) (mean, external
 	noise = stat.Mean(within, nil)
 	mean, external = stat.MeanVariance(means, nil)
 	return mean, max(0, external-noise*stat.Mean(inverse, nil)), noise, true
-}
-
-// Agreement measures how far the judgments agree with each other and with a label, ""
-// for the first. Data without a label are measured by their judgments only. Moments
-// have only ICC(1) and the figures that follow from it, for the objects with the label.
-// Errors name a label that does not exist, or are the context's.
-func (s *Study) Agreement(ctx context.Context, label string, q agreement.Question) (_ *agreement.Agreement, err error) {
-	defer overflow.Catch(&err)
-	found, err := s.label(label)
-	if err != nil && (label != "" || len(s.data.Labels) > 0) {
-		return nil, err
-	}
-	q.Label = found
-	if s.data.MomentsOf == nil {
-		return agreement.Measure(ctx, s.data, q)
-	}
-	if found == nil {
-		found = &model.Label{Name: momentsfile.NoLabel}
-	}
-	return agreement.OfMoments(s.data.Attributes, s.kept.Label(found.Name).Aware, q), nil
 }
