@@ -213,12 +213,12 @@ func newLayout(w, h int, of *screen.Screen, full *screen.Pane) layout {
 	l.header = row(0)
 	l.footer = row(h - 1)
 	top, bottom := 1, h-1
-	rows, gap := 1, 0 // of what is learned aside
-	if of.Dial == nil {
-		rows = sentenceRows(w, h, of.Axis)
-		if h >= roomyHeight {
-			gap = 1
-		}
+	rows, gap := sentenceRows(w, h, of.Axis), 0
+	switch {
+	case h >= roomyHeight:
+		gap = 1
+	case of.Dial != nil: // what is learned aside says less
+		rows = 1
 	}
 	l.sentence = image.Rect(0, top+gap, w, top+gap+rows)
 	top = l.sentence.Max.Y + gap

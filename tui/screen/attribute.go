@@ -71,7 +71,6 @@ func (a *Focus) estimated(i int) (all []fact) {
 	add(ColumnReliability, "reliability", "%s", text)
 	add(ColumnReliability, "  of a mean", "%s of 2, %s of 5, %s of 10 judgments",
 		figure.Share(at.ReliabilityOf(2)), figure.Share(at.ReliabilityOf(5)), figure.Share(at.ReliabilityOf(10)))
-	add(ColumnReliability, "for .80", "%s", needed(at.JudgmentsFor(aim)))
 	return all
 }
 
@@ -107,16 +106,6 @@ func (a *Focus) CardLines(name string, width int) []panel.Line {
 		o.fact(f.name, f.text)
 	}
 	return o.Lines
-}
-
-func needed(n float64) string {
-	switch {
-	case math.IsNaN(n):
-		return "not known how many judgments"
-	case math.IsInf(n, 1) || n > core.MostJudgments:
-		return "no number of judgments is enough"
-	}
-	return figure.CountOf(int(n), "judgment") + " of an object"
 }
 
 type card struct {

@@ -95,7 +95,14 @@ func (a *Evidence) declare() {
 		at, m := held(), a.Measure()
 		at.budget = 0
 		return enoughBy{at, classes.Metric(m.Scale)}, a.Shown.State.Scale.Classes() && m.Classes() && at.hasHonest() && at.honest.Has(at.algorithm)
-	}, recommendBy)
+	}, func(ctx context.Context, by enoughBy) (*core.MetricBudget, error) {
+		t := core.Tuning{Answers: []core.Pick{{Result: by.result, Honest: by.honest}}}
+		b, err := t.BudgetBy(ctx, by.algorithm, core.Rule{}, by.metric, nil)
+		if err != nil { // the metric has none: the honest loss recommends in its place
+			return nil, ctx.Err()
+		}
+		return &b, nil
+	})
 	a.Applying = follows(0, func() (appliesTo, bool) { return appliesTo{a.Opt.Study, a.Shown.Result.Label, a.excluded()}, true }, a.applies)
 	a.Applying.took = func() { a.applying = a.Applying.Value }
 	a.Weighing = follows(Stillness, func() (weighed, bool) {
@@ -104,17 +111,6 @@ func (a *Evidence) declare() {
 		}
 		return weighed{a.Shown.State.Settings, a.Shown.State.Budget}, true
 	}, a.weigh)
-}
-
-// recommendBy finds the budget that is enough by a metric of classes; nil where the metric has none,
-// and the honest loss recommends in its place.
-func recommendBy(ctx context.Context, by enoughBy) (*core.MetricBudget, error) {
-	t := core.Tuning{Answers: []core.Pick{{Result: by.result, Honest: by.honest}}}
-	b, err := t.BudgetBy(ctx, by.algorithm, core.Rule{}, by.metric, nil)
-	if err != nil {
-		return nil, ctx.Err()
-	}
-	return &b, nil
 }
 
 // unprepared tells whether honest losses are shown that are not on their curves: of every

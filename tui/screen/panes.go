@@ -201,14 +201,8 @@ func (a *Panes) newTablePane() *Pane {
 		Lists: ListsAttributes | ListsColumns,
 		Rows:  a.walkTable,
 		Page:  func(h int) int { return a.Look.Table.Visible(h) },
-		Off:   a.Filter.None, Press: a.pressTable, Wheel: a.wheelTable, Set: a.Budget.To,
+		Off:   a.Filter.None, Press: a.pressTable, Wheel: func(n int) { a.offset += n }, Set: a.Budget.To,
 	}
-}
-
-func (a *Panes) newChartPane() *Pane {
-	p := plotPane(&a.Look.Loss, a.Budget.To)
-	p.Press = a.pressChart
-	return p
 }
 
 // plotPane is the pane of a chart on which is dragged what stands on its axis.
@@ -233,10 +227,6 @@ func (a *Panes) pressTable(is any) {
 			a.explained = Column(is.Column)
 		}
 	}
-}
-
-func (a *Panes) wheelTable(n int) {
-	a.offset += n
 }
 
 // walkTable selects the attribute n rows below the selected one. A step beyond the

@@ -228,7 +228,7 @@ func LearningChart(r *partial.Report, words string, of func(loss float64) float6
 	p.Axis.K = math.Inf(1)
 	for i := range r.Outcomes {
 		for _, at := range r.Outcomes[i].Curve {
-			p.Axis.K, p.Axis.Max = min(p.Axis.K, judgmentsInBend*at.Seen), max(p.Axis.Max, at.Seen)
+			p.Axis.K, p.Axis.Max = min(p.Axis.K, judgmentsInBend*at.Seen), max(p.Axis.Max, math.Ceil(at.Seen))
 		}
 	}
 	for i := range r.Outcomes {

@@ -263,7 +263,8 @@ func NewSession(ctx context.Context, o Options, d desk) *Session {
 	a.Evidence.declare()
 	a.aside = []question{&a.Solving, &a.finishing, &a.Classing, &a.Applying, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Weighing}
 	a.ofResult = []question{&a.finishing, &a.Classing, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Leaving}
-	a.TablePane, a.ChartPane = a.newTablePane(), a.newChartPane()
+	a.TablePane, a.ChartPane = a.newTablePane(), plotPane(&a.Look.Loss, a.Budget.To)
+	a.ChartPane.Press = a.pressChart
 	return a
 }
 
