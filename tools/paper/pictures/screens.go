@@ -22,7 +22,7 @@ type screen struct {
 
 var screens = []screen{
 	{name: "screen", text: "B = "},
-	{name: "map", keys: "v", text: "on the map"},
+	{name: "map", keys: "v", text: "says much, little noise"},
 	{name: "trust", keys: "2", text: "What it rests on"},
 	{name: "predictor", keys: "3", text: "asking nothing"},
 	{name: "data", keys: "4", text: "Reliability"},
