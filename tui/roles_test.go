@@ -23,7 +23,13 @@ type editor struct {
 
 func newEditor(t *testing.T) *editor {
 	e := &editor{}
-	words := func(choices []model.Choice) string { return strings.Trim(fmt.Sprint(choices), "[]") }
+	words := func(choices []model.Choice) string {
+		var all []string
+		for _, c := range choices {
+			all = append(all, fmt.Sprintf("{%s %s}", c.Option, c.Value))
+		}
+		return strings.Join(all, " ")
+	}
 	choice := func(o model.Option, value string) []model.Choice { return []model.Choice{{Option: o, Value: value}} }
 	e.rolesView = newRolesView(t.Context(), Roles{
 		Question: `panel.csv can be read in several ways: may "judge" be chosen?`,
