@@ -193,7 +193,7 @@ func ExamplePick() {
 }
 
 // An [core.Alternative] is one way to buy judgments: singly, or on a [core.Form].
-// The [core.BreakEven] of calls that ask everything is the price at which they are worth as much.
+// BreakEven says how many calls that ask everything are worth as much.
 func ExampleStudy_Alternatives() {
 	ctx, study := context.Background(), core.NewStudy(stories())
 	q := core.Request{Settings: model.Settings{Raters: model.RatersAware}}
@@ -211,13 +211,13 @@ func ExampleStudy_Alternatives() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	even := calls.BreakEven(selection.Full, model.Units(6), ways[0].At(selection.Full, model.Units(6)).Honest.At(selection.Full, model.Units(6)).Loss)
-	fmt.Println("calls needed:", even.Calls)
+	needed, _, err := calls.BreakEven(selection.Full, model.Units(6), ways[0].At(selection.Full, model.Units(6)).Honest.At(selection.Full, model.Units(6)).Loss)
+	fmt.Println("calls needed:", needed, err)
 	// Output:
 	// single judgments
 	// a form of 3 attributes
 	// one form, each answer paid
-	// calls needed: 4
+	// calls needed: 4 <nil>
 }
 
 // A [core.MomentsFile] stands for judgments that are private or too many to copy.

@@ -61,24 +61,25 @@ func TestBreakEven(t *testing.T) {
 	budget := model.Units(12)
 	found := 0
 	for _, loss := range []float64{.9, .7, .5} {
-		e := calls.BreakEven(selection.Full, budget, loss)
-		if e.Why != "" {
+		n, e, err := calls.BreakEven(selection.Full, budget, loss)
+		if err != nil {
 			continue
 		}
 		found++
-		if got := honest(e.Price, budget); got > loss*(1+1e-9) || got < e.Honest.Loss*(1-1e-9) || got > e.Honest.Loss*(1+1e-9) {
-			t.Errorf("loss %g: at %s a call it is %g, said %g", loss, e.Price, got, e.Honest.Loss)
+		price := budget / model.Amount(n)
+		if got := honest(price, budget); got > loss*(1+1e-9) || got < e.Loss*(1-1e-9) || got > e.Loss*(1+1e-9) {
+			t.Errorf("loss %g: at %s a call it is %g, said %g", loss, price, got, e.Loss)
 		}
-		if e.Calls > 1 {
-			if got := honest(budget/model.Amount(e.Calls-1), budget); got <= loss {
-				t.Errorf("loss %g: %d calls are enough, %d are said", loss, e.Calls-1, e.Calls)
+		if n > 1 {
+			if got := honest(budget/model.Amount(n-1), budget); got <= loss {
+				t.Errorf("loss %g: %d calls are enough, %d are said", loss, n-1, n)
 			}
 		}
 	}
 	if found < 2 {
 		t.Errorf("%d prices found: the test lost its power", found)
 	}
-	if e := calls.BreakEven(selection.Full, budget, 1e-6); e.Why == "" || e.Price != 0 {
-		t.Errorf("%+v for a loss that no call reaches", e)
+	if n, _, err := calls.BreakEven(selection.Full, budget, 1e-6); err == nil || n != 0 {
+		t.Errorf("%d calls for a loss that no call reaches", n)
 	}
 }

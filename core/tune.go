@@ -324,15 +324,6 @@ func (a *Alternative) same(o Alternative) bool {
 // price tries.
 const MostCalls = 100
 
-// BreakEven is the price of a call at which one call for everything is worth as much as another way
-// to buy, as far as estimates say.
-type BreakEven struct {
-	Calls  int          // fewest whole calls with no higher honest loss
-	Price  model.Amount // the highest price of a call at which a budget pays for them
-	Honest Estimate     // the honest loss of these calls
-	Why    string       // why there is no price, in words for the user; the rest is then 0 and NaN
-}
-
 // Calls tunes a Request for up to MostCalls calls that ask everything: the price of one is the
 // unit.
 func (s *Study) Calls(ctx context.Context, q Request, folds int) (_ *Tuning, err error) {
@@ -345,12 +336,12 @@ func (s *Study) Calls(ctx context.Context, q Request, folds int) (_ *Tuning, err
 	return s.Tune(ctx, q, folds)
 }
 
-// BreakEven returns the price at which an algorithm's calls ([Study.Calls]) within a budget have
-// the honest loss of another way to buy: the budget divided by the first of 1, 2, … calls that is
-// enough, since an estimated loss need not fall with every call. Impossible losses are passed over.
-func (t *Tuning) BreakEven(a selection.Algorithm, budget model.Amount, loss float64) BreakEven {
+// BreakEven returns the first number of an algorithm's calls ([Study.Calls]) within a budget that have
+// the honest loss of another way to buy, and theirs; the budget divided by it is the price of a call at
+// which both are worth as much. An estimated loss need not fall with every call; impossible ones are passed
+// over. The error says why there is no such number.
+func (t *Tuning) BreakEven(a selection.Algorithm, budget model.Amount, loss float64) (calls int, worth Estimate, err error) {
 	best := UnknownEstimate()
-	calls := 0
 	for n := max(1, int((t.Answers[0].Required+model.Unit-1)/model.Unit)); n <= MostCalls; n++ {
 		at := model.Units(n)
 		h := t.At(a, at).Honest
@@ -358,16 +349,15 @@ func (t *Tuning) BreakEven(a selection.Algorithm, budget model.Amount, loss floa
 		switch {
 		case !h.Possible(a, at):
 		case e.Loss <= loss && model.Amount(n) <= budget:
-			return BreakEven{Calls: n, Price: budget / model.Amount(n), Honest: e}
+			return n, e, nil
 		case !(e.Loss >= best.Loss):
 			best, calls = e, n
 		}
 	}
-	out := BreakEven{Honest: UnknownEstimate()}
-	if out.Why = fmt.Sprintf("up to %d calls have no honest loss that can be believed", MostCalls); calls > 0 {
-		out.Why = fmt.Sprintf("no number of calls has so low an honest loss: the lowest of up to %d is %.3g, of %d", MostCalls, best.Loss, calls)
+	if calls == 0 {
+		return 0, best, fmt.Errorf("up to %d calls have no honest loss that can be believed", MostCalls)
 	}
-	return out
+	return 0, best, fmt.Errorf("no number of calls has so low an honest loss: the lowest of up to %d is %.3g, of %d", MostCalls, best.Loss, calls)
 }
 
 // LeaveOut is the choice of the same algorithm at the same budget if an attribute is left out and

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -421,16 +422,16 @@ func addDesigns(ctx context.Context, study *core.Study, f *flags, to *report.Rep
 		if err != nil {
 			return err
 		}
-		e := core.BreakEven{Why: "no other way to buy has an honest loss that can be believed"}
+		n, worth, why := 0, core.UnknownEstimate(), errors.New("no other way to buy has an honest loss that can be believed")
 		if failed != nil {
-			e.Why, best = failed.Error(), ""
+			why, best = failed, ""
 		} else if best != "" {
-			e = calls.BreakEven(a, b, loss)
+			n, worth, why = calls.BreakEven(a, b, loss)
 		}
-		if e.Why != "" {
-			breakEven.Row(b, report.OrNull(best), nil, nil, nil, e.Why)
+		if why != nil {
+			breakEven.Row(b, report.OrNull(best), nil, nil, nil, why.Error())
 		} else {
-			breakEven.Row(b, best, e.Price, e.Calls, estimate(e.Honest), nil)
+			breakEven.Row(b, best, b/model.Amount(n), n, estimate(worth), nil)
 		}
 	}
 	r := to.Begin("designs")
