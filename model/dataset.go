@@ -137,6 +137,7 @@ type ColumnRole struct {
 	Code   string
 	Reason string // the code as a sentence; "" where the user named the column
 	Remedy Choice // what makes something else of it, or by what option the user named it
+	Label  bool   // it is not used, and could be a label: its numbers or few words never differ within an object
 }
 
 // Dropped counts what was left out for one reason.

@@ -266,8 +266,7 @@ func likelyLabel(ds *model.Dataset) []string {
 // are, for other numbers are rather what ratings are to predict.
 func labelCandidates(ds *model.Dataset) (columns, attributes []string, ratings int) {
 	for _, c := range slices.Backward(ds.Reading.Columns) {
-		free := c.Role == model.RoleUnused && (c.Code == model.ReasonNumbers || c.Code == model.ReasonText && ds.Reading.Layout == read.ByRater)
-		if free && !slices.Contains(columns, c.Column) {
+		if c.Label && !slices.Contains(columns, c.Column) {
 			columns = append(columns, c.Column)
 		}
 	}

@@ -355,7 +355,10 @@ func (c *collector) tell(r *roles) {
 	tellPeople(r, c.warnOnce)
 	c.tellFacets(r)
 	for i, h := range r.header {
-		c.columns = append(c.columns, model.ColumnRole{File: r.file, Column: h, Role: r.role[i].String(), Code: r.why[i].code, Reason: r.why[i].text, Remedy: r.why[i].remedy})
+		c.columns = append(c.columns, model.ColumnRole{
+			File: r.file, Column: h, Role: r.role[i].String(), Code: r.why[i].code, Reason: r.why[i].text, Remedy: r.why[i].remedy,
+			Label: r.role[i] == unused && r.mayLabel[i] && (r.why[i].code == model.ReasonNumbers || r.why[i].code == model.ReasonText),
+		})
 	}
 	for _, d := range r.decided {
 		if !slices.ContainsFunc(c.decided, d.Equal) {

@@ -26,6 +26,7 @@ type roles struct {
 	labels                  []int
 	values                  []int           // columns of judgments
 	decided                 []model.Finding // what the cells decided
+	mayLabel                map[int]bool    // columns that never differ within an object
 	loose                   map[int]string  // names of attributes, by column, if the numbers behind them are repeats
 	short                   map[int]string  // names of attributes, by column, where they are not the headers
 	facets                  []facet

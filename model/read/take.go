@@ -179,6 +179,11 @@ func (r *roles) take(t *lookahead, s *search, d reading, fileLabels []string) er
 			r.set(i, unused, why{code: model.ReasonOther, text: "the only judge: its judgments of a cell are repeats"})
 		}
 	}
+	r.mayLabel = make(map[int]bool)
+	for i := range r.header {
+		c := &s.columns[i]
+		r.mayLabel[i] = (c.value != nil || c.isClasses()) && !c.time && s.follow(i, d.object...) != independent
+	}
 	r.takeLabels(s, d, fileLabels)
 	more := len(d.attribute) > len(r.names)
 	r.takeAttribute(s, d)
@@ -329,7 +334,7 @@ func (r *roles) takeLabels(s *search, d reading, fileLabels []string) {
 
 // isClasses tells whether words come often enough to be the classes of a label.
 func (c *batchColumn) isClasses() bool {
-	return c.value == nil && !c.prose && c.levels >= 2 && c.levels <= mostClasses && 3*c.levels <= c.filled
+	return c.value == nil && !c.prose && c.levels >= 2 && c.levels <= mostClasses && 2*c.levels <= c.filled
 }
 
 // whyUnused says why a column without a role holds no judgments.
