@@ -1,10 +1,8 @@
 // Package honest says what chosen judgments will really be worth.
 //
-// The projected loss of chosen repeats is optimistic: repeats and weights were
-// chosen to make it small, on the same objects that it is computed from. The
-// honest (cross-validated) loss is not. The objects are split into F folds; for
-// each, moments, projection, path and weights come from the other folds alone,
-// and what they are worth is estimated on the fold.
+// The projected loss of chosen repeats is optimistic: repeats and weights were chosen to make it small, on
+// the same objects. The honest (cross-validated) loss is not: of each of F folds of the objects, moments,
+// projection, path and weights come from the other folds alone.
 //
 // This is possible although the fold's objects carry k judgments and the predictor
 // wants r, usually more: by S&K Lemma A.2 the loss of fixed weights w at repeats r is a
@@ -12,13 +10,11 @@
 //
 //	Var(y) - 2 bᵀw + wᵀ(Σ + Diag(v/r))w
 //
-// each of which has an unbiased estimate from any two judgments a cell. The
-// fold's own moments are put in as they are, never projected; see
-// moments.HeldOut for the sums.
+// each of which has an unbiased estimate from any two judgments a cell. The fold's own moments are put in
+// as they are, never projected (moments.HeldOut).
 //
-// Everything comes from block sums, so it costs as much for ten thousand
-// objects as for a hundred, and covers every budget at once: a greedy path is
-// run once a fold.
+// Everything comes from block sums: ten thousand objects cost as much as a hundred, and a path is run once a
+// fold for every budget.
 //
 // # Candidates
 //
@@ -39,6 +35,5 @@
 //
 // # Bootstrap
 //
-// Blocks drawn with replacement say how much the moments themselves vary, and
-// which attributes would have been chosen from other objects of the same kind.
+// Blocks drawn with replacement say how much moments vary, and which attributes other objects would choose.
 package honest

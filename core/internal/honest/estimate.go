@@ -2,6 +2,7 @@ package honest
 
 import (
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -89,9 +90,8 @@ func (e Estimate) Paired(folds int) Estimate {
 	return Estimate{e.Loss, e.SE * wider, e.R2SE * wider}
 }
 
-// Apart is one loss less another, each summed over the same blocks but of objects
-// of its own: what the blocks have in common cancels in the difference. Sizes are the objects of
-// each block in l and in from.
+// Apart is one loss less another, each summed over the same blocks but of objects of its own: what the
+// blocks have in common cancels. Sizes are the objects of each block in l and in from.
 func Apart(l, from []float64, size, sizeFrom []int, folds int) Estimate {
 	sum, dev := deviations(l, size)
 	other, devFrom := deviations(from, sizeFrom)
@@ -104,9 +104,8 @@ func (p *Parts) Difference(l, from Loss) Estimate { return p.difference(l, from)
 // Gain is a loss less that of guessing the mean. Its standard error is that of R² in units of
 // the loss: a block that is hard to predict raises what guessing loses as well, so that a
 // verdict on the gain and R² ± its error say the same but for what [Estimate.Learned] adds, which is
-// little where the label has no signal. Of 600 worlds of 60 objects
-// without signal 8 are then better than guessing by two standard errors, and with two attributes
-// that correlate by .5 with the label 499; by the error of the bare difference 2 and 410.
+// little where the label has no signal. Of 600 worlds of 60 objects with two attributes that correlate by .5
+// with the label 499 are then better than guessing, by the error of the bare difference 410.
 func (p *Parts) Gain(l Loss) Estimate {
 	e := p.difference(l, p.Guess())
 	e.SE = e.R2SE * p.labelVar
@@ -130,8 +129,6 @@ const rounding = 1e-11
 // Verdict is [Estimate.Beyond] two standard errors.
 func (e Estimate) Verdict(n int) string { return e.Beyond(n, 2, 0) }
 
-const clearErrors = 4
-
 // Words are a verdict for people.
 func (e Estimate) Words(n int) string {
 	switch verdict := e.Verdict(n); {
@@ -139,7 +136,7 @@ func (e Estimate) Words(n int) string {
 		return ""
 	case verdict == "":
 		return TooClose
-	case verdict != TooEarly && math.Abs(e.Loss) > clearErrors*e.SE:
+	case verdict != TooEarly && math.Abs(e.Loss) > 4*e.SE:
 		return "clearly " + verdict
 	default:
 		return verdict
@@ -156,12 +153,21 @@ const (
 // error is itself a guess.
 const leastSamples = 10
 
-// Beyond is "better" for a difference below 0 by more than so many standard errors and by more
-// than least, which is in squared label units and not negative, "worse" for one above 0 by as
-// much, and "" for one that may be chance or does not matter, or is not known. The standard
-// error comes from n samples: it counts by Student's t of n-1 degrees of freedom, of which two
-// are the quantile .975. With fewer than ten samples Beyond is TooEarly. Where training parts
-// overlap the standard error must say so, as [Parts.Difference] has it.
+var quantiles sync.Map // .975 of Student's t by degrees of freedom: to find them took half of a frame
+
+func student(freedom int) float64 {
+	t, known := quantiles.Load(freedom)
+	if !known {
+		t, _ = quantiles.LoadOrStore(freedom, distuv.StudentsT{Sigma: 1, Nu: float64(freedom)}.Quantile(.975))
+	}
+	return t.(float64)
+}
+
+// Beyond is "better" for a difference below 0 by more than so many standard errors and by more than least,
+// in squared label units, "worse" for one above 0 by as much, and "" for one that may be chance or does not
+// matter, or is not known. The standard error comes from n samples: two count as the quantile .975 of
+// Student's t. With fewer than ten samples Beyond is TooEarly. Where training parts overlap the standard error
+// must say so, as [Parts.Difference] has it.
 func (e Estimate) Beyond(n int, errors, least float64) string {
 	switch {
 	case math.IsNaN(e.Loss) || math.IsNaN(e.SE):
@@ -169,9 +175,8 @@ func (e Estimate) Beyond(n int, errors, least float64) string {
 	case n < leastSamples:
 		return TooEarly
 	}
-	t := distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}.Quantile(.975)
 	switch {
-	case math.Abs(e.Loss) <= max(errors*t/2*e.SE, least):
+	case math.Abs(e.Loss) <= max(errors*student(n-1)/2*e.SE, least):
 		return ""
 	case e.Loss < 0:
 		return "better"
