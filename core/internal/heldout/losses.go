@@ -56,15 +56,12 @@ type Estimate = honest.Estimate
 // New cross-validates algorithms, and tells soFar what is known after each. why says why there is nothing
 // to do. The only errors are [honest.Parts.Run]'s.
 func New(ctx context.Context, q *Question, why string, algorithms []selection.Algorithm, soFar func(*Losses)) (*Losses, error) {
-	h, terms := &Losses{Why: why, of: q}, q.Terms.Once()
+	h, terms := &Losses{Why: why, of: q, runs: make(map[selection.Algorithm]*Run)}, q.Terms.Once()
 	for _, a := range algorithms {
 		if why != "" || h.Has(a) {
 			continue
 		}
 		h = &Losses{of: q, runs: maps.Clone(h.runs)}
-		if h.runs == nil {
-			h.runs = make(map[selection.Algorithm]*Run)
-		}
 		var err error
 		if h.runs[a], err = h.run(ctx, terms, a); err == nil {
 			err = h.weigh(ctx, a)
