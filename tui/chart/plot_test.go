@@ -384,13 +384,6 @@ func TestNamesOfPoints(t *testing.T) {
 	}
 }
 
-// bare is the text of a canvas of one row, trailing blanks cut.
-func bare(w int, f func(c *Canvas)) string {
-	c := New(w, 1)
-	f(c)
-	return Strip(c.String(theme.Mono()))
-}
-
 func TestSignedBar(t *testing.T) {
 	for _, tc := range []struct {
 		width int
