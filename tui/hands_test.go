@@ -116,7 +116,7 @@ func TestPicture(t *testing.T) {
 		}
 		x.typed(filepath.Join(dir, name))
 		x.keys("enter")
-		x.want("exported the picture of Plan to ")
+		x.want("exported the picture of Plan to")
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "s.svg"))
 	if err != nil || xml.Unmarshal(text, new(struct{})) != nil || !strings.Contains(string(text), "long-hair") || !strings.Contains(string(text), "<path") {
