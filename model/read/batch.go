@@ -200,7 +200,7 @@ func (c *batchColumn) isIdentifier() bool {
 // counted tells whether whole numbers, another in every row, have few gaps or rise.
 func (c *batchColumn) counted() bool {
 	dense := c.high-c.low < 2*float64(c.filled)
-	return c.whole && c.levels == c.filled && c.filled > ratingSpan && (dense || slices.IsSorted(c.value))
+	return c.whole && c.levels == c.filled && c.filled >= ratingSpan && (dense || slices.IsSorted(c.value))
 }
 
 // isScale tells whether the values could be ratings: wider spans, and numbers that are not whole,

@@ -60,7 +60,7 @@ var hints = []struct {
 	{objectRole, fair, "person student patient case product instance trace query passage postid textid reviewid userinput " +
 		"commentid tweetid sentenceid photoid pictureid videoid clipid utteranceid dialogid dialogueid conversationid pairid snippetid articleid paperid songid wordid revid movieid"},
 	{objectRole, weak, "id"},
-	{objectRole, hinted, "obj docs text post tweet video sentence summary article conversation dialogue ticket uid uuid hash prod record stim stimuli input prompt inputs segment snippet " + response},
+	{objectRole, hinted, "obj docs text post tweet video photo picture sentence summary article conversation dialogue ticket uid uuid hash prod record stim stimuli input prompt inputs segment snippet " + response},
 	{attributeRole, strong, "attribute feature criterion dimension trait aspect property"},
 	{attributeRole, fair, "metric"},
 	{attributeRole, weak, "question"},
