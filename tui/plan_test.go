@@ -17,6 +17,19 @@ import (
 	"fms-tui/tui/panel"
 )
 
+// TestStrip: where calls are bought whole, a bar says which of them the money goes to.
+func TestStrip(t *testing.T) {
+	x := start(t, openLabelled("judges", "human"), 120, 40)
+	x.keys("b")
+	x.typed("0.0177")
+	x.keys("enter")
+	x.want("eagle 75 %", "lark 23 %", "▄▄▄")
+	x.send(tea.WindowSizeMsg{Width: 120, Height: 22}) // without room for it
+	if strings.Contains(x.screen(), "eagle 75 %") {
+		t.Errorf("the strip takes lines of what is bought:\n%s", x.screen())
+	}
+}
+
 // TestAnswers: the sentence is in the state that the honest losses say.
 func TestAnswers(t *testing.T) {
 	x := start(t, bodies(), 160, 40)

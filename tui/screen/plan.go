@@ -228,6 +228,40 @@ func (v *budgetView) refresh(b *Body) {
 	if r.Items == nil {
 		r.Items = p.list()
 	}
+	if strip := p.strip(); place.Dy() >= len(r.Items)+len(r.Foot)+len(strip)+stripSpare {
+		r.Foot = slices.Insert(r.Foot, 1, strip...)
+	}
+}
+
+// stripSpare is how many lines a receipt has beside its items and its foot, where it shows the strip.
+const stripSpare = 6
+
+// strip shows which calls the money goes to: a bar, and whose its parts are; nil for other purchases.
+func (p *purchase) strip() []panel.Item {
+	order, costs := p.ordered()
+	order = slices.DeleteFunc(order, func(k int) bool { return costs == nil || costs[k] <= 0 })
+	if len(order) < 2 {
+		return nil
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(costs[j], costs[i]) })
+	pens := []theme.Pen{p.pen, p.pen.Ahead(), theme.Muted}
+	room := p.w - 3 - len(order)
+	var bar, names []panel.Span
+	for n, k := range order {
+		share := float64(costs[k]) / float64(p.s.Spent)
+		left := p.w - 3 - panel.Width(bar)
+		if left < 1 {
+			break
+		}
+		w := min(max(1, int(math.Round(share*float64(room)))), left)
+		bar = append(bar, panel.Span{Text: strings.Repeat("▄", w) + " ", Pen: pens[min(n, len(pens)-1)]})
+		if text := fmt.Sprintf("%s %.0f %%", p.bought[k].name, 100*share); chart.Width(text) <= w {
+			names = append(names, panel.Span{Text: Pad(text, w+1), Pen: theme.Muted})
+		} else {
+			names = append(names, panel.Span{Text: strings.Repeat(" ", w+1)})
+		}
+	}
+	return []panel.Item{{Left: bar}, {Left: names}}
 }
 
 func (p *purchase) goTo(text string, pen theme.Pen, b model.Amount) panel.Span {
