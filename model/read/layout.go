@@ -52,7 +52,7 @@ func (r *roles) mayHold(s *search, d reading, i int, onlyNamed bool) bool {
 		return true
 	case isMeasured(s, i) || slices.Contains(bookkeeping, simplify(h)):
 		return false
-	case s.says(i, numberingRole) && s.planned(i):
+	case s.says(i, numberingRole) && (s.planned(i) || d.objects == s.rows && s.columns[i].whole && s.columns[i].low <= 1):
 		return false
 	case slices.Contains(d.judged, i):
 		return true

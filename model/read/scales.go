@@ -46,7 +46,7 @@ var scales = []scale{
 }
 
 // noAnswers are answers that mean none, in lower case.
-var noAnswers = strings.Split("don't know|dont know|don’t know|do not know|dk|can't say|cannot say|no answer|no opinion|not answered|not applicable|prefer not to say|skipped|refused|-|–|—|?|.", "|")
+var noAnswers = strings.Split("don't know|dont know|don’t know|do not know|dk|can't say|cannot say|no answer|no opinion|not answered|not applicable|prefer not to say|skipped|refused|missing|no data|-|–|—|?|.", "|")
 
 // missingCodes stand for no answer among words.
 var missingCodes = []string{"-9", "-99", "-999", "9", "99", "999"}
