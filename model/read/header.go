@@ -103,6 +103,7 @@ func headerLines(rows []row) int {
 // fillDown fills the cells that a spreadsheet merged: below an object's id, and what else stands once for
 // it, they are empty.
 func (l *lookahead) fillDown(file string, tell teller) {
+	const fewest = 6
 	names, _ := l.header()
 	key := append(byHeader(names), 0)[0]
 	empty := func(i int) (rows []int) {
@@ -118,7 +119,7 @@ func (l *lookahead) fillDown(file string, tell teller) {
 		ids = append(ids, r.cells[key])
 	}
 	below := empty(key)
-	few := len(l.rows) < sampleMinRows || 3*len(below) < len(l.rows) || below[0] == 0
+	few := len(l.rows) < fewest || 3*len(below) < len(l.rows) || below[0] == 0
 	if few || len(distinct(ids)) < max(2, len(ids)-len(below)) || slices.ContainsFunc(below, func(n int) bool { return len(distinct(l.rows[n].cells)) < 2 }) {
 		return
 	}
