@@ -30,6 +30,7 @@ type collector struct {
 
 	opt          Options
 	askedFiles   []*asked        // by file
+	scale        []string        // known words of answers, from low to high
 	split        map[string]bool // columns of files before whose options became attributes
 	spent        []mean          // by attribute, what judgments cost
 	unwanted     []string        // attributes that --attributes does not name

@@ -57,6 +57,9 @@ func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 	}
 	d.Reading.Layout = first.layout
 	d.Reading.Choices = append(first.choices(opt), labelChoices(labels, opt)...)
+	if c.scale != nil && len(opt.Scale) == 0 { // of fewer words another scale might come first
+		d.Reading.Choices = append(d.Reading.Choices, model.Choice{Option: model.OptionScale, Value: joinNames(c.scale)})
+	}
 	return &Found{Dataset: d}, nil, nil
 }
 
@@ -173,7 +176,10 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 		look = openCells(look, s.Name, &opt, c.split, c.warnOnce)
 	}
 	if h == nil || h.open || h.answers {
-		look = readAnswers(look, s.Name, opt, h, c.warnOnce)
+		var scale []string
+		if look, scale = readAnswers(look, s.Name, opt, h, c.warnOnce); c.scale == nil {
+			c.scale = scale
+		}
 	}
 	r, err := likeliestRoles(s.Name, look, &opt, fileLabels, h, c.warnOnce)
 	if err != nil {

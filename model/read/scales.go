@@ -226,10 +226,32 @@ func legend(words []string, value map[string]float64) string {
 	return strings.Join(words, ", ")
 }
 
+// inOrder are the words of a scale from the number 1 on, as --scale takes them: those of the file where it
+// has them. Nil for the user's own scale, and for one that has other numbers.
+func (a *scaleColumn) inOrder() []string {
+	var order []string
+	for word, v := range a.value {
+		at := int(v) - 1
+		if a.own || at < 0 || v != float64(at+1) {
+			return nil
+		}
+		for len(order) <= at {
+			order = append(order, "")
+		}
+		if known, better := slices.Contains(a.words, order[at]), slices.Contains(a.words, word); order[at] == "" || better && !known || better == known && word < order[at] {
+			order[at] = word
+		}
+	}
+	if slices.Contains(order, "") {
+		return nil
+	}
+	return order
+}
+
 // readAnswers reads known answer words, and numbers with something around them, as numbers,
 // in columns of which the first rows hold little else. Columns that a flag or their name makes
 // something else stay as they are. At the end it tells how many cells were no answers.
-func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) *lookahead {
+func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) (_ *lookahead, scale []string) {
 	t.sample()
 	names, _ := t.header()
 	columns, by, first := make(map[int]*scaleColumn), make(map[string][]string), make(map[*writing]string)
@@ -240,6 +262,9 @@ func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) *
 		}
 		if c := answersOf(t.rows, i, opt.Scale, name == opt.Label); c != nil {
 			columns[i], used = c, used || c.own
+			if order := c.inOrder(); scale == nil {
+				scale = order
+			}
 			text := c.says()
 			if before, known := first[c.writing]; known && c.writing != nil {
 				text = before
@@ -251,7 +276,7 @@ func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) *
 		tell(model.CodeAnswerWords, fmt.Sprintf("%s: the order of %s is not used: no column has these words alone", printable(file), some(opt.Scale)))
 	}
 	if len(columns) == 0 {
-		return t
+		return t, nil
 	}
 	delete(by, "") // nothing but no answers
 	for _, text := range slices.Sorted(maps.Keys(by)) {
@@ -275,7 +300,7 @@ func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) *
 			}
 		}
 		return [][]string{cells}, nil
-	}}}
+	}}}, scale
 }
 
 // unknownScale are the few words that a column without a role repeats; nil for none.
