@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The kinds of design: how the judgments of one new object are bought (--design). A panel is no kind of its own: any kind can be bought
+// The kinds of design: how the judgments of one new object are bought (--design). A panel is not a kind: any kind can be bought
 // from a panel.
 const (
 	DesignAuto   = "auto"   // as the pilot was collected

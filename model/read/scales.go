@@ -226,8 +226,8 @@ func legend(words []string, value map[string]float64) string {
 	return strings.Join(words, ", ")
 }
 
-// inOrder are the words of a scale from the number 1 on, as --scale takes them: those of the file where it
-// has them. Nil for the user's own scale, and for one that has other numbers.
+// inOrder lists the words of a scale that counts from 1, as the option of a scale takes them, with the file's
+// own words where several say the same. It is nil for the user's own scale, and for one of other numbers.
 func (a *scaleColumn) inOrder() []string {
 	var order []string
 	for word, v := range a.value {
