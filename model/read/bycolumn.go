@@ -12,75 +12,51 @@ import (
 	"fms-tui/model"
 )
 
-// melted is a table of which some columns become rows: each belongs to somebody, a rater or a turn of
-// a loop, and to an attribute.
-type melted struct {
-	in              *input
-	plain           []int // columns that stay
-	who, attributes []string
-	at              map[[2]int]int // the column of who and attribute
-	from            [][]int        // by attribute, its columns
+// namesOfTwo are the ways in which names of columns say two things, tried in order: whose a column is, a
+// rater's or an object's, and of what. Each returns nil where they do not.
+var namesOfTwo = []struct {
+	form string
+	find func(in *input) *melted
+}{
+	{"raters in the names of columns", ratersInNames},
+	{"objects in the names of columns", objectsInNames},
+	{"raters in numbered columns", ratersInNumbers},
 }
 
-// melt begins with all columns staying.
-func melt(in *input) *melted {
-	return &melted{in: in, at: make(map[[2]int]int), plain: places(in.names)}
-}
-
-// take says whose a column is, and returns the column that is the same, -1 for none.
-func (m *melted) take(column int, who, attribute string) (same int) {
-	place := func(list *[]string, name string) int {
-		i := slices.Index(*list, name)
-		if i < 0 {
-			i, *list = len(*list), append(*list, name)
+// melt makes a row of each who in the names of columns.
+func (in *input) melt(ctx context.Context, m *melted) error {
+	if m.twice != nil {
+		t := named(m.twice)
+		return &Error{
+			File: in.file, Line: in.line, Message: fmt.Sprintf("columns %s and %s both hold %s by the %s %s: rename one", t[0], t[1], t[2], m.header, t[3]),
+			Remedies: []model.Choice{model.Choose(model.OptionIgnore, "", "leaves one out")},
 		}
-		return i
 	}
-	cell := [2]int{place(&m.who, who), place(&m.attributes, attribute)}
-	m.plain = slices.DeleteFunc(m.plain, func(i int) bool { return i == column })
-	if len(m.from) < len(m.attributes) {
-		m.from = append(m.from, nil)
+	names, stay := m.columns(), len(m.plain(in.names))
+	for _, name := range names[:stay] {
+		in.addFor(name, noRole, why{})
 	}
-	m.from[cell[1]] = append(m.from[cell[1]], column)
-	same = -1
-	if other, taken := m.at[cell]; taken {
-		same = other
-	}
-	m.at[cell] = column
-	return same
-}
-
-// add enters the columns that stay, who judged, and what.
-func (m *melted) add(who string, as, judged role) {
-	in := m.in
-	for _, i := range m.plain {
-		in.addFor(in.names[i], noRole, why{})
-	}
-	in.add(freshName(who, in.out.names, nil), as, "from the names of the columns: "+listSome(m.who))
-	for a, name := range m.attributes {
-		in.add(freshName(name, in.out.names, nil), judged, "from "+listSome(pick(in.names, m.from[a])))
-	}
-}
-
-// rows makes a row for each who of a judgment; without any, one for the last where the row counts all
-// the same: its object and its labels do. spoke hears who judged.
-func (m *melted) rows(cells []string, line int, counts bool, spoke map[string]bool) {
-	m.in.hint.kept++
-	made := !counts
-	for w, who := range m.who {
-		judged, any := make([]string, len(m.attributes)), false
-		for a := range m.attributes {
-			if column, has := m.at[[2]int{w, a}]; has {
-				judged[a] = cells[column]
-				any = any || !isMissing(trim(judged[a]))
+	in.add(names[stay], m.as, "from the names of the columns: "+listSome(m.who))
+	for a, attribute := range m.attributes {
+		var from []int
+		for cell, i := range m.at {
+			if cell[1] == attribute {
+				from = append(from, i)
 			}
 		}
-		spoke[who] = spoke[who] || any
-		if any || !made && w == len(m.who)-1 {
-			made = true
-			m.in.out.rows = append(m.in.out.rows, row{slices.Concat(pick(cells, m.plain), []string{who}, judged), line})
-		}
+		slices.Sort(from)
+		in.add(names[stay+1+a], m.judged, "from "+listSome(pick(in.names, from)))
 	}
+	in.hint.layout, in.hint.open, in.hint.free = m.layout, m.judged != noRole, m.judged == noRole
+	if m.found != "" {
+		in.tell(model.CodeRaterColumns, fmt.Sprintf("%s: the %s %s were found in the names of columns", printable(in.file), m.found, listSome(m.who)),
+			model.Choose(model.OptionLayout, ByRater, "takes every column for an attribute of its own"))
+	}
+	err := in.keepRows(ctx, m, "", "")
+	if silent := slices.DeleteFunc(slices.Clone(m.who), func(who string) bool { return m.spoke[who] }); m.as == raterRole && len(silent) > 0 {
+		in.tell(model.CodeSilentRaters, fmt.Sprintf("%s: the columns of %s hold no judgment: left out", printable(in.file), listSome(silent)))
+	}
+	return err
 }
 
 // raterInName finds a rater in a header: "Human 1 RE", "relevance_rater1",
@@ -94,12 +70,6 @@ var numberFirst = regexp.MustCompile(`^([rR]?\d{1,2})[\s._:/-]+\pL`)
 // else.
 const onlyJudgment = "judgment"
 
-// raterColumn is a column of one rater's judgments of one attribute.
-type raterColumn struct {
-	column           int
-	rater, attribute string
-}
-
 // namedRaters are the raters that --rater-col lists, as names within those of columns; nil for a
 // column of raters.
 func (in *input) namedRaters() []string {
@@ -110,8 +80,8 @@ func (in *input) namedRaters() []string {
 	return names
 }
 
-// raterColumns returns the columns that name their raters, two raters at least.
-func (in *input) raterColumns() []raterColumn {
+// raterColumns melts the columns that name their raters, two at least; nil for none.
+func (in *input) raterColumns() *melted {
 	finds, named := raterInName, in.namedRaters()
 	if named != nil {
 		for i := range named {
@@ -119,37 +89,35 @@ func (in *input) raterColumns() []raterColumn {
 		}
 		finds = regexp.MustCompile(`(?:^|[\s._:/-])\(?(` + strings.Join(named, "|") + `)\)?(?:$|[\s._:/-])`)
 	}
-	columns, raters, _ := in.columnsOf(finds)
-	if raters >= max(2, len(named)) {
-		return columns
+	m := in.columnsOf(finds)
+	if len(m.who) >= max(2, len(named)) {
+		return m
 	}
-	columns, raters, attributes := in.columnsOf(numberFirst)
+	m = in.columnsOf(numberFirst)
 	in.peek(func() bool { return len(in.rows) < sampleMinRows })
-	if named == nil && min(raters, attributes) >= 2 && len(columns) == raters*attributes && len(in.rows) > raters {
-		return columns
+	if named == nil && min(len(m.who), len(m.attributes)) >= 2 && m.isFull() && len(in.rows) > len(m.who) {
+		return m
 	}
 	return nil
 }
 
-// columnsOf returns the columns in whose names a rater is found, and how many raters and attributes these
-// have.
-func (in *input) columnsOf(finds *regexp.Regexp) (columns []raterColumn, raters, attributes int) {
-	written, judged := make(map[string]string), make(map[string]bool) // raters as first written
+// columnsOf melts the columns in whose names a rater is found.
+func (in *input) columnsOf(finds *regexp.Regexp) *melted {
+	m, written := melt(in.names), make(map[string]string) // raters as first written
 	for i, name := range in.names {
-		m := finds.FindStringSubmatchIndex(name)
-		if m == nil || in.isNamed(name) {
+		at := finds.FindStringSubmatchIndex(name)
+		if at == nil || in.isNamed(name) {
 			continue
 		}
-		rater, behind := name[m[2]:m[3]], m[1]
+		rater, behind := name[at[2]:at[3]], at[1]
 		if finds == numberFirst {
-			behind = m[3]
+			behind = at[3]
 		}
 		key := simplify(rater)
 		written[key] = cmp.Or(written[key], rater)
-		c := raterColumn{i, written[key], attributeOf(name[:m[0]], name[behind:])}
-		columns, judged[c.attribute] = append(columns, c), true
+		m.take(i, written[key], attributeOf(name[:at[0]], name[behind:]))
 	}
-	return columns, len(written), len(judged)
+	return m
 }
 
 // peopleInNames are the parts of the judged columns' names that may be raters, where nobody judged
@@ -264,100 +232,59 @@ func attributeOf(before, behind string) string {
 	return strings.Join(parts, "_")
 }
 
-// isByColumn: without a column of raters, and with numbers, or answers that are read as numbers, in
-// the columns that name them.
-func isByColumn(in *input) bool {
-	columns := in.raterColumns()
-	if columns == nil || !in.mayBe(ByRater, "", "") && in.namedRaters() == nil || in.opt.Layout == ByRater && in.opt.RaterCol == "" ||
-		in.opt.RaterCol != "" && in.column(strings.TrimSpace(in.opt.RaterCol)) >= 0 {
-		return false
+// ratersInNames finds raters in the names of columns, without a column of raters, and with numbers, or
+// answers that are read as numbers, in the columns that name them.
+func ratersInNames(in *input) *melted {
+	m, asked := in.raterColumns(), strings.TrimSpace(in.opt.RaterCol)
+	if m == nil || !in.mayBe(ByRater, "", "") && in.namedRaters() == nil || in.opt.Layout == ByRater && asked == "" || asked != "" && in.column(asked) >= 0 {
+		return nil
 	}
 	for _, name := range in.names {
 		if c := claimOf(name); c.role == raterRole && c.strength <= fair || c.role == eitherRole {
-			return false
+			return nil
 		}
 	}
 	profiles := in.sample()
-	return slices.ContainsFunc(columns, func(c raterColumn) bool {
-		return profiles[c.column].numbers > 0 || answersOf(in.rows, c.column, in.opt.Scale, false) != nil
-	})
-}
-
-// reshapeByColumn makes rows by-rater of columns that name their raters.
-func reshapeByColumn(ctx context.Context, in *input) error {
-	m := melt(in)
-	for _, c := range in.raterColumns() {
-		if other := m.take(c.column, c.rater, c.attribute); other >= 0 {
-			return &Error{
-				File: in.file, Line: in.line, Message: fmt.Sprintf("columns %s and %s both hold %s by the rater %s: rename one",
-					plainOrQuoted(in.names[other]), plainOrQuoted(in.names[c.column]), plainOrQuoted(c.attribute), plainOrQuoted(c.rater)),
-				Remedies: []model.Choice{model.Choose(model.OptionIgnore, "", "leaves one out")},
-			}
-		}
+	answers := func(i int) bool {
+		return !m.stays[i] && (profiles[i].numbers > 0 || answersOf(in.rows, i, in.opt.Scale, false) != nil)
 	}
-	header := "rater"
-	if in.namedRaters() != nil {
-		header = strings.TrimSpace(in.opt.RaterCol)
-	}
-	m.add(header, raterRole, attributeRole)
-	if in.hint.layout = ByRater; len(m.attributes) == 1 && m.attributes[0] == onlyJudgment {
-		in.hint.layout = "" // a column may name the attributes
-	}
-	in.hint.open = true
-	in.tell(model.CodeRaterColumns, fmt.Sprintf("%s: the raters %s were found in the names of columns",
-		printable(in.file), listSome(m.who)), model.Choose(model.OptionLayout, ByRater, "takes every column for an attribute of its own"))
-	spoke := make(map[string]bool)
-	err := in.each(ctx, func(cells []string, line int) error {
-		if blank(cells) {
-			in.hint.drop("empty row", 1)
-		} else {
-			m.rows(cells, line, true, spoke)
-		}
+	if !slices.ContainsFunc(places(in.names), answers) {
 		return nil
-	})
-	silent := slices.DeleteFunc(m.who, func(who string) bool { return spoke[who] })
-	if len(silent) > 0 {
-		in.tell(model.CodeSilentRaters, fmt.Sprintf("%s: the columns of %s hold no judgment: left out", printable(in.file), listSome(silent)))
 	}
-	return err
+	m.header, m.as, m.judged, m.layout, m.counts, m.found = "rater", raterRole, attributeRole, ByRater, true, "raters"
+	if in.namedRaters() != nil {
+		m.header = asked
+	}
+	if slices.Equal(m.attributes, []string{onlyJudgment}) {
+		m.layout = "" // a column may name the attributes
+	}
+	return m
 }
 
 // objectInName finds an object in a header, as grids of forms write them: "How clear is it? [Story 4]".
 var objectInName = regexp.MustCompile(`^(.*\S)\s*\[([^\]]+)\]$`)
 
-// objectColumns are the columns of a grid of questions and more objects, of which a sixth may be missing,
-// melted; nil where there is none.
-func (in *input) objectColumns() *melted {
+// objectColumn is what the column of objects is called that stand in the names of columns.
+const objectColumn = "object"
+
+// objectsInNames finds a grid of questions and more objects in the names of columns, of which a sixth may be
+// missing.
+func objectsInNames(in *input) *melted {
 	const fewest = 8 // objects: fewer are criteria rather
-	m := melt(in)
+	m := melt(in.names)
 	for i, name := range in.names {
-		if parts := objectInName.FindStringSubmatch(name); parts != nil && !in.isNamed(name) && m.take(i, strings.TrimSpace(parts[2]), parts[1]) >= 0 {
-			return nil
+		if parts := objectInName.FindStringSubmatch(name); parts != nil && !in.isNamed(name) {
+			m.take(i, strings.TrimSpace(parts[2]), parts[1])
 		}
 	}
 	objects, questions := len(m.who), len(m.attributes)
 	again := in.opt.ObjectCol == objectColumn && in.column(objectColumn) < 0 // as the reading was printed
 	asked := in.opt.ObjectCol == "" && in.opt.Layout != ByRater || again
-	if questions < 2 || objects < max(fewest, questions+1) || 6*len(m.at) < 5*objects*questions || !asked || !in.mayBe(ByRater, "", "") {
+	if m.twice != nil || questions < 2 || objects < max(fewest, questions+1) || 6*len(m.at) < 5*objects*questions || !asked || !in.mayBe(ByRater, "", "") {
 		return nil
 	}
+	m.header, m.as, m.judged, m.layout, m.found = objectColumn, objectRole, attributeRole, ByRater, "objects"
 	return m
-}
-
-// objectColumn is what the column of objects is called that stand in the names of columns.
-const objectColumn = "object"
-
-// reshapeObjectColumns makes rows by-rater of columns that name their objects.
-func reshapeObjectColumns(ctx context.Context, in *input) error {
-	m := in.objectColumns()
-	m.add(objectColumn, objectRole, attributeRole)
-	in.hint.layout, in.hint.open = ByRater, true
-	in.tell(model.CodeRaterColumns, fmt.Sprintf("%s: the objects %s were found in the names of columns", printable(in.file), listSome(m.who)),
-		model.Choose(model.OptionLayout, ByRater, "takes every column for an attribute of its own"))
-	return in.each(ctx, func(cells []string, line int) error {
-		m.rows(cells, line, false, make(map[string]bool))
-		return nil
-	})
 }
 
 // numberedName is a header that ends in a number.
@@ -369,53 +296,47 @@ type numberedGroup struct {
 	columns       []int
 }
 
-// numberedRaters are columns that name raters, as TurkId1 and TurkId2 do, and the columns that are
-// numbered alike, as Score1 and Score2 are; nil where there are none.
-func (in *input) numberedRaters() (alike []*numberedGroup) {
-	var groups []*numberedGroup
-	for i, h := range in.names {
-		m := numberedName.FindStringSubmatch(h)
-		if m == nil {
-			continue
+// numberedGroups are the columns whose names end in numbers, by what stands before these.
+func numberedGroups(header []string) (groups []*numberedGroup) {
+	by := make(map[string]*numberedGroup)
+	for i, h := range header {
+		if m := numberedName.FindStringSubmatch(h); m != nil {
+			g := by[m[1]]
+			if g == nil {
+				g = &numberedGroup{name: m[1]}
+				by[m[1]], groups = g, append(groups, g)
+			}
+			g.numbers, g.columns = g.numbers+" "+m[2], append(g.columns, i)
 		}
-		at := slices.IndexFunc(groups, func(g *numberedGroup) bool { return g.name == m[1] })
-		if at < 0 {
-			at, groups = len(groups), append(groups, &numberedGroup{name: m[1]})
-		}
-		groups[at].numbers, groups[at].columns = groups[at].numbers+" "+m[2], append(groups[at].columns, i)
 	}
+	return groups
+}
+
+// ratersInNumbers finds columns that name raters, as TurkId1 and TurkId2 do, and melts them with the columns
+// that are numbered alike, as Score1 and Score2 are.
+func ratersInNumbers(in *input) *melted {
+	if !in.mayBe(ByRater, "", "") || in.opt.RaterCol != "" && in.column(in.opt.RaterCol) >= 0 { // a flag names a column of the file
+		return nil
+	}
+	groups := numberedGroups(in.names)
 	for _, g := range groups {
 		if named := hintsOf(g.name)&(1<<raterRole) != 0 || claimOf(g.name).role == raterRole; !named || len(g.columns) < 2 {
 			continue
 		}
 		profiles := in.sample()
 		words := !slices.ContainsFunc(g.columns, func(i int) bool { return !profiles[i].isText() })
-		alike = slices.DeleteFunc(slices.Clone(groups), func(o *numberedGroup) bool { return o.numbers != g.numbers })
-		if words && slices.ContainsFunc(alike, func(o *numberedGroup) bool { return profiles[o.columns[0]].numbers > 0 }) {
-			return alike
+		alike := slices.DeleteFunc(slices.Clone(groups), func(o *numberedGroup) bool { return o.numbers != g.numbers })
+		if !words || !slices.ContainsFunc(alike, func(o *numberedGroup) bool { return profiles[o.columns[0]].numbers > 0 }) {
+			continue
 		}
+		m := melt(in.names)
+		for _, o := range alike {
+			for n, i := range o.columns {
+				m.take(i, strings.Fields(o.numbers)[n], o.name)
+			}
+		}
+		m.header, m.as, m.counts = "number", unused, true
+		return m
 	}
 	return nil
-}
-
-// isNumberedRaters leaves room for flags that name columns of the file.
-func isNumberedRaters(in *input) bool {
-	return in.mayBe(ByRater, "", "") && (in.opt.RaterCol == "" || in.column(in.opt.RaterCol) < 0) && in.numberedRaters() != nil
-}
-
-// reshapeNumberedRaters makes a row of each number.
-func reshapeNumberedRaters(ctx context.Context, in *input) error {
-	m := melt(in)
-	groups := in.numberedRaters()
-	for _, g := range groups {
-		for n, i := range g.columns {
-			m.take(i, strings.Fields(g.numbers)[n], g.name)
-		}
-	}
-	m.add("number", unused, noRole)
-	in.hint.free = true
-	return in.each(ctx, func(cells []string, line int) error {
-		m.rows(cells, line, true, make(map[string]bool))
-		return nil
-	})
 }

@@ -2,7 +2,6 @@ package read
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -114,18 +113,15 @@ func (r *roles) chooseByStems(t *lookahead, s *search) error {
 // at least that are numbered alike. Numbered questions have other names, or more numbers.
 func looseStems(header []string) map[int]string {
 	const letters, most = 3, 5
-	columns, numbers := make(map[string][]int), make(map[string]string)
-	for i, h := range header {
-		if m := numberedName.FindStringSubmatch(h); m != nil && len(m[1]) >= letters {
-			columns[m[1]], numbers[m[1]] = append(columns[m[1]], i), numbers[m[1]]+" "+m[2]
-		}
+	groups, stems := numberedGroups(header), make(map[int]string)
+	times := make(map[string]int) // groups, by their numbers
+	for _, g := range groups {
+		times[g.numbers] += b2i(len(g.name) >= letters)
 	}
-	stems := make(map[int]string)
-	for stem, own := range columns {
-		alike := func(other string) bool { return other != stem && numbers[other] == numbers[stem] }
-		if len(own) >= 2 && len(own) <= most && slices.ContainsFunc(slices.Collect(maps.Keys(columns)), alike) {
-			for _, i := range own {
-				stems[i] = stem
+	for _, g := range groups {
+		if n := len(g.columns); len(g.name) >= letters && n >= 2 && n <= most && times[g.numbers] > 1 {
+			for _, i := range g.columns {
+				stems[i] = g.name
 			}
 		}
 	}

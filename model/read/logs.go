@@ -113,7 +113,7 @@ var judgedTables = []judgedTable{
 	{
 		form: "Toloka assignments", of: "of Toloka", has: []string{"ASSIGNMENT:worker_id", "OUTPUT:*"}, keys: "ASSIGNMENT:worker_id and OUTPUT:*", unit: "USD",
 		roles: []tableRole{{"ASSIGNMENT:worker_id", raterRole, "the worker, "}}, others: "INPUT:*|GOLDEN:*|HINT:*",
-		input: "INPUT:", task: "ASSIGNMENT:task_id", answers: "OUTPUT:", left: "ASSIGNMENT:status=REJECTED", because: "rejected assignment",
+		input: "INPUT:", task: "ASSIGNMENT:task_id", answers: "OUTPUT:", left: "ASSIGNMENT:status=rejected", because: "rejected assignment",
 	},
 	{
 		form: "generalizability study", of: "of a study of generalizability", has: []string{gtheoryPersons, gtheoryTasks, "score|rating|vote|response|judgment|judgement|value|answer"}, keys: "a person, a task and a score",
@@ -231,7 +231,7 @@ func (l judgedTable) reshape(ctx context.Context, in *input) error {
 			in.out.names = append(in.out.names, name)
 		}
 	}
-	return in.keepRows(ctx, l.left, l.because)
+	return in.keepRows(ctx, nil, l.left, l.because)
 }
 
 // shape is the log as a shape.

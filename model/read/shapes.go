@@ -23,10 +23,6 @@ var shapes = []shape{
 	{"Mechanical Turk batch", "HITId, AssignmentId, WorkerId and Answer.*", turkTable.takes, reshapeTurk},
 	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", studioTable.takes, reshapeStudioTable},
 	{"Qualtrics responses", "ResponseId, Progress and Finished", qualtricsTable.takes, reshapeQualtrics},
-	{"raters in the names of columns", "", isByColumn, reshapeByColumn},
-	{"objects in the names of columns", "", func(in *input) bool { return in.objectColumns() != nil }, reshapeObjectColumns},
-	{"raters in numbered columns", "", isNumberedRaters, reshapeNumberedRaters},
-	{"nested records", "", isNested, reshapeNested},
 }
 
 // scoreLogs are the logs of scores and the exports of tasks.
@@ -43,7 +39,11 @@ func allShapes() []shape {
 	for _, l := range judgedTables {
 		all = append(all, l.shape())
 	}
-	return append(all, shapes...)
+	all = append(all, shapes...)
+	for _, n := range namesOfTwo {
+		all = append(all, shape{n.form, "", func(in *input) bool { return n.find(in) != nil }, func(ctx context.Context, in *input) error { return in.melt(ctx, n.find(in)) }})
+	}
+	return append(all, shape{"nested records", "", isNested, reshapeNested})
 }
 
 // input is a file in question and what a shape makes of it.
@@ -179,23 +179,28 @@ func (in *input) addFor(name string, as role, because why) {
 	in.hint.known[name] = known{as, because}
 }
 
-// keepRow hands a row on as it is.
-func (in *input) keepRow(cells []string, line int) {
-	in.hint.kept++
-	in.out.rows = append(in.out.rows, row{cells, line})
-}
-
-// keepRows hands all rows on but those with the value in the column of column=value, which may be
-// absent.
-func (in *input) keepRows(ctx context.Context, but, because string) error {
+// keepRows hands on what becomes of the rows, nil for nothing, but of those with the value in the column
+// of column=value, a pattern in lower case. The column may be absent.
+func (in *input) keepRows(ctx context.Context, m *melted, but, because string) error {
 	column, value, _ := strings.Cut(but, "=")
 	left := in.column(column)
 	return in.each(ctx, func(cells []string, line int) error {
-		if left >= 0 && strings.EqualFold(trim(cells[left]), value) {
+		switch {
+		case but != "" && left >= 0 && matches(value, strings.ToLower(trim(cells[left]))):
 			in.hint.drop(because, 1)
-		} else {
-			in.keepRow(cells, line)
+		case m != nil && blank(cells):
+			in.hint.drop("empty row", 1)
+		default:
+			in.keep(m.rows(cells), line)
 		}
 		return nil
 	})
+}
+
+// keep hands on what a row has become.
+func (in *input) keep(rows [][]string, line int) {
+	in.hint.kept++
+	for _, cells := range rows {
+		in.out.rows = append(in.out.rows, row{cells, line})
+	}
 }

@@ -113,7 +113,7 @@ func (t *records) isFrame() bool {
 // columns are the columns of a table: {"columns": ["a", "b"], "data": [[1, 3], [2, 4]]}, {"a": [1, 2], "b": [3, 4]},
 // or {"a": {"0": 1, "1": 2}, …} with the same numbers in each; nil for none.
 func (rec *record) columns() (names []string, columns [][]string) {
-	var heads, index []string
+	var heads []string
 	var data [][]json.RawMessage
 	for _, f := range rec.fields {
 		switch f.name {
@@ -138,25 +138,24 @@ func (rec *record) columns() (names []string, columns [][]string) {
 	case len(columns) == len(rec.fields):
 		return names, columns
 	}
-	names, columns = nil, nil
-	for _, f := range rec.fields {
+	m := melt(make([]string, len(rec.fields)))
+	for i, f := range rec.fields {
 		at := strings.LastIndexByte(f.name, '.')
-		name, number, last := f.name[:max(at, 0)], f.name[at+1:], len(names)-1
-		switch {
-		case at <= 0 || !isNumber(number):
+		if at <= 0 || !isNumber(f.name[at+1:]) {
 			return nil, nil
-		case last < 0 || names[last] != name:
-			names, columns = append(names, name), append(columns, []string{f.cell})
-		default:
-			columns[last] = append(columns[last], f.cell)
 		}
-		if last = len(names) - 1; last == 0 {
-			index = append(index, number)
-		} else if n := len(columns[last]); n > len(index) || index[n-1] != number {
-			return nil, nil
+		m.take(i, f.name[at+1:], f.name[:at])
+	}
+	if !m.isFull() {
+		return nil, nil
+	}
+	columns = make([][]string, len(m.attributes))
+	for a, name := range m.attributes {
+		for _, number := range m.who {
+			columns[a] = append(columns[a], rec.fields[m.at[[2]string{number, name}]].cell)
 		}
 	}
-	return names, columns
+	return m.attributes, columns
 }
 
 // newDecoder leaves numbers as they are written.

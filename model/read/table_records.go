@@ -32,16 +32,16 @@ type grid struct {
 	list   string   // the column that names the list of a record; "" for none
 }
 
-// spread makes rows of each row: the cells of some columns repeat, and others follow them.
-func (g *grid) spread(above []int, names []string, inner func(n int) [][]string) {
+// spread makes rows of each row, of which the columns from one on come from within.
+func (g *grid) spread(from int, names []string, become func(n int) [][]string) {
 	var rows []row
 	var of []int
 	for n, r := range g.rows {
-		for _, cells := range inner(n) {
-			rows, of = append(rows, row{append(pick(r.cells, above), cells...), r.line}), append(of, g.of[n])
+		for _, cells := range become(n) {
+			rows, of = append(rows, row{cells, r.line}), append(of, g.of[n])
 		}
 	}
-	g.from, g.names, g.rows, g.of = len(above), append(pick(g.names, above), names...), rows, of
+	g.from, g.names, g.rows, g.of = from, names, rows, of
 }
 
 // descend makes rows of the records of a document: the list of the flag, of a tool, or that looks most
@@ -153,7 +153,7 @@ func (g *grid) explode(lists []int, document bool) error {
 		names = append(names, name)
 	}
 	g.walked = append(g.walked, pick(g.names, lists)...)
-	g.spread(above, names, func(n int) (all [][]string) {
+	g.spread(len(above), append(outer, names...), func(n int) (all [][]string) {
 		for k, rec := range from[n] {
 			cells := make([]string, len(names))
 			if first > 0 {
@@ -162,7 +162,7 @@ func (g *grid) explode(lists []int, document bool) error {
 			for _, f := range rec.fields {
 				cells[first+in.index[f.name]] = f.cell
 			}
-			all = append(all, cells)
+			all = append(all, append(pick(g.rows[n].cells, above), cells...))
 		}
 		return all
 	})
@@ -194,17 +194,9 @@ func (g *grid) elements(name, cell string, line int, use func(record)) error {
 	return nil
 }
 
-// dict is a dict of records of one schema: its path, its keys and the columns by key, in one order.
-type dict struct {
-	path    string
-	fields  []string
-	keys    []string
-	columns [][]int
-}
-
 // dict finds the first dict of records: two keys at least, below which the same names stand, two at
 // least, and not numbers alone: those are columns already.
-func (g *grid) dict() *dict {
+func (g *grid) dict() *melted {
 	seen := make(map[string]bool)
 	for _, name := range g.names {
 		for at := range len(name) {
@@ -221,9 +213,9 @@ func (g *grid) dict() *dict {
 	return nil
 }
 
-// dictAt is the dict at a path; nil where the columns below it are none.
-func (g *grid) dictAt(path string) *dict {
-	d, by := &dict{path: path}, make(map[string]map[string]int)
+// dictAt is the dict at a path, melted; nil where the columns below it are none.
+func (g *grid) dictAt(path string) *melted {
+	m, numbers := melt(g.names), true
 	for i, name := range g.names {
 		rest, below := strings.CutPrefix(name, path+".")
 		if path == "" {
@@ -236,61 +228,29 @@ func (g *grid) dictAt(path string) *dict {
 		if !deeper {
 			return nil
 		}
-		if by[key] == nil {
-			by[key] = make(map[string]int)
-			d.keys = append(d.keys, key)
-		}
-		if by[key][inner] = i; len(d.keys) == 1 {
-			d.fields = append(d.fields, inner)
-		}
+		m.take(i, key, inner)
+		numbers = numbers && !slices.ContainsFunc(g.rows, func(r row) bool { _, k := parseValue(r.cells[i]); return k == text })
 	}
-	numbers := true
-	for _, key := range d.keys {
-		var columns []int
-		for _, inner := range d.fields {
-			i, has := by[key][inner]
-			if !has || len(by[key]) != len(d.fields) {
-				return nil
-			}
-			columns = append(columns, i)
-			numbers = numbers && !slices.ContainsFunc(g.rows, func(r row) bool { _, k := parseValue(r.cells[i]); return k == text })
-		}
-		d.columns = append(d.columns, columns)
-	}
-	if len(d.keys) < 2 || len(d.fields) < 2 || numbers && (path != "" || !g.isAllDict(d)) {
+	if !m.isFull() || min(len(m.who), len(m.attributes)) < 2 || numbers && (path != "" || !g.isAllDict(m)) {
 		return nil
 	}
-	return d
+	m.header = strings.TrimPrefix(path+".key", ".")
+	return m
 }
 
 // isAllDict tells whether the file is one dict, or one within one, whose keys are objects or judges.
-func (g *grid) isAllDict(d *dict) bool {
+func (g *grid) isAllDict(m *melted) bool {
 	const objects = 8
 	if len(g.rows) == 1 {
-		return len(d.keys) > 2 || strings.Contains(d.fields[0], ".")
+		return len(m.who) > 2 || strings.Contains(m.attributes[0], ".")
 	}
-	return slices.Equal(g.walked, []string{"*"}) && len(d.keys) >= objects && len(d.keys) > len(d.fields)
+	return slices.Equal(g.walked, []string{"*"}) && len(m.who) >= objects && len(m.who) > len(m.attributes)
 }
 
 // melt makes rows of the keys of a dict, and of the numbers of its lists.
-func (g *grid) melt(d *dict) {
-	gone := slices.Concat(d.columns...)
-	above := slices.DeleteFunc(places(g.names), func(i int) bool { return slices.Contains(gone, i) })
-	outer := pick(g.names, above)
-	names := []string{freshName(strings.TrimPrefix(d.path+".key", "."), outer, nil)}
-	for _, inner := range d.fields {
-		names = append(names, freshName(inner, outer, names))
-	}
-	rows := g.rows
-	g.walked = append(g.walked, strings.TrimPrefix(d.path+".*", "."))
-	g.spread(above, names, func(n int) (all [][]string) {
-		for k, key := range d.keys {
-			if inner := pick(rows[n].cells, d.columns[k]); !blank(inner) {
-				all = append(all, append([]string{key}, inner...))
-			}
-		}
-		return all
-	})
+func (g *grid) melt(m *melted) {
+	g.walked = append(g.walked, strings.TrimSuffix(m.header, "key")+"*")
+	g.spread(len(m.plain(g.names)), m.columns(), func(n int) [][]string { return m.rows(g.rows[n].cells) })
 	g.count()
 }
 
@@ -305,19 +265,17 @@ func (g *grid) count() {
 	if len(columns) == 0 {
 		return
 	}
-	from, rows := g.from, g.rows
-	g.spread(nil, append(slices.Clone(g.names), freshName("#", g.names, nil)), func(n int) [][]string {
+	g.spread(g.from, append(slices.Clone(g.names), freshName("#", g.names, nil)), func(n int) [][]string {
 		lists := make([][]string, len(columns))
 		for k, i := range columns {
-			lists[k], _ = cellsOf(rows[n].cells[i])
+			lists[k], _ = cellsOf(g.rows[n].cells[i])
 		}
-		all := rowsOfLists(rows[n].cells, columns, lists, 0)
+		all := rowsOfLists(g.rows[n].cells, columns, lists, 0)
 		for at := range all {
 			all[at] = append(all[at], strconv.Itoa(at+1))
 		}
 		return all
 	})
-	g.from = from
 }
 
 // places are all places of a list.

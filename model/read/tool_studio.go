@@ -96,7 +96,7 @@ func reshapeStudioTable(ctx context.Context, in *input) error {
 				merged[place[i]] = unwrapped(cell)
 			}
 		}
-		in.keepRow(merged, line)
+		in.keep([][]string{merged}, line)
 		return nil
 	})
 }

@@ -25,7 +25,7 @@ var turkTable = judgedTable{
 func reshapeTurk(ctx context.Context, in *input) error {
 	in.hint.layout, in.hint.answers = ByRater, true
 	profiles := in.sample()
-	if err := in.keepRows(ctx, "AssignmentStatus=rejected", "rejected assignment"); err != nil {
+	if err := in.keepRows(ctx, nil, "AssignmentStatus=rejected", "rejected assignment"); err != nil {
 		return err
 	}
 	var plain []int
