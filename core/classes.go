@@ -14,6 +14,7 @@ import (
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -21,53 +22,39 @@ import (
 
 // Classes says how well a pick's predictor tells the classes of its label from each other.
 type Classes struct {
-	Names  []string  // of two or more classes
-	Shares []float64 // of the objects with the label and a judgment, by class
-	// Calling says which class an object is called.
-	Calling classes.Calling
-	// Lines turn scores into probabilities, for as many judgments as are chosen. The covariances
-	// of the scores with the label come from the honest loss where that is known.
-	Lines classes.Lines
-	// Normal is the normal model of the predictions of two classes.
-	Normal classes.Normal
+	// Their shares are of the objects with the label and a judgment. Their lines turn scores into
+	// probabilities, for as many judgments as are chosen, before calibration. The covariances of the
+	// scores with the label come from the honest loss where that is known.
+	*model.PredictorClasses
+	NormalAUC float64 // of two classes, by the normal model of their predictions; else NaN
 	// Why says why nothing was measured, in words for the user; "" where it was.
 	Why string
 	// Measured are the metrics on objects held out, as each fold predicts them, and their
 	// calibration.
 	classes.Measured
-	// Correction is how Lines were calibrated, nil where the normal model's probabilities have the
+	// Correction is how the lines are calibrated, nil where the normal model's probabilities have the
 	// lower log loss on objects held out. Uncalibrated are the metrics of these.
 	Correction   *classes.Correction
 	Uncalibrated classes.Measured
-	overlap      float64 // what standard errors are multiplied with, for training parts that overlap
-}
-
-// Less returns the metrics of c minus those of from, another choice for the same label, and the
-// standard errors of the differences. Both must have been measured.
-func (c *Classes) Less(from *Classes) (d, se classes.Metrics) {
-	d, se = c.Measured.Less(&from.Measured)
-	return d, se.Times(c.overlap)
 }
 
 // Classes returns how well a pick tells the classes of its label from each other, nil where
 // one label with classes is not what is predicted. The call is the class of least cost
-// ([classes.Calling]); without costs the most probable one.
+// ([classes.Call]); without costs the most probable one.
 //
 // Each fold predicts the objects that it has not seen, from the judgments that they hold
 // of the attributes chosen, at most as many as are chosen. Where cells hold fewer, the noise
 // that is too much is taken off the scores (settle). The only error is the context's.
 func (p *Pick) Classes(ctx context.Context, costs []float64) (_ *Classes, err error) {
 	defer overflow.Catch(&err)
-	label := p.Result.ClassLabel()
-	if label == nil {
+	k, of := p.linesOf(nil)
+	if k == nil {
 		return nil, ctx.Err()
 	}
-	of := p.scoreMoments()
-	out := &Classes{Names: label.ClassNames(), Shares: p.Result.ClassShares()}
-	out.Calling = classes.Calling{Classes: len(out.Names), Ordered: label.Ordered, Costs: costs}
-	out.Lines = classes.NewLines(!label.Unordered(), out.Shares, of...)
-	if len(out.Names) == 2 {
-		out.Normal = classes.NewNormal(out.Shares[1], of[0])
+	k.Costs = costs
+	out := &Classes{PredictorClasses: k, NormalAUC: math.NaN()}
+	if len(k.Names) == 2 {
+		out.NormalAUC = classes.NormalAUC(k.Shares, of[0])
 	}
 	if p.Honest == nil {
 		out.Why = "classes are measured where the honest loss is"
@@ -77,7 +64,7 @@ func (p *Pick) Classes(ctx context.Context, costs []float64) (_ *Classes, err er
 	if out.Why = why; why != "" {
 		return out, nil
 	}
-	all, held, err := p.cases(ctx, label, given, of)
+	all, held, err := p.cases(ctx, k, given, of)
 	if err != nil {
 		return nil, err
 	}
@@ -85,18 +72,27 @@ func (p *Pick) Classes(ctx context.Context, costs []float64) (_ *Classes, err er
 		out.Why = fmt.Sprintf("%d objects hold a judgment of every attribute chosen, and %d are needed", len(all), LeastSeen)
 		return out, nil
 	}
-	// Training parts overlap: their errors are alike.
-	f := float64(len(given))
-	out.overlap = math.Sqrt(1 + f/(f-1))
-	ordered := out.Lines.Ordered
-	out.Uncalibrated = out.Calling.Measure(corrected(all, ordered, slices.Repeat([]*classes.Correction{uncorrected(len(out.Names))}, len(given))))
+	out.Uncalibrated = classes.Measure(k, len(given), all)
 	out.Measured = out.Uncalibrated
-	if c, folds := correct(held, ordered, len(given)); c != nil {
-		out.Correction, out.Lines = c, out.Lines.Corrected(c)
-		out.Measured = out.Calling.Measure(corrected(all, ordered, folds))
+	if whole, byFold := correct(held, k.Ordered, len(given)); whole != nil {
+		for i, o := range all {
+			all[i] = o.Corrected(byFold[o.Fold], k.Ordered)
+		}
+		out.Correction, out.Measured = whole, classes.Measure(k, len(given), all)
 	}
-	out.SE, out.Uncalibrated.SE = out.SE.Times(out.overlap), out.Uncalibrated.SE.Times(out.overlap)
 	return out, nil
+}
+
+// Less returns the metrics of c minus those of from, another choice for the same label, and the
+// standard errors of the differences. Both must have been measured.
+func (c *Classes) Less(from *Classes) (d, se classes.Metrics) { return c.Measured.Less(&from.Measured) }
+
+// Metric is one of the metrics with its standard error, NaN where nothing was measured.
+func (c *Classes) Metric(m classes.Metric) report.Estimate {
+	if c.Why != "" {
+		return report.Estimate{X: math.NaN(), SE: math.NaN()}
+	}
+	return report.Estimate{X: m.Of(&c.Metrics), SE: m.Of(&c.SE)}
 }
 
 // Calibrated says what the Correction changed.
@@ -105,40 +101,44 @@ func (c *Classes) Calibrated() string {
 		return ""
 	}
 	return fmt.Sprintf("Probabilities are calibrated on objects held out: log odds times %s; log loss %s before, %s after.",
-		figure.Share(c.Correction.Slope), figure.Share(c.Uncalibrated.LogLoss), figure.Share(c.LogLoss))
+		figure.Share(c.Correction.Slope), figure.Share(classes.LogLoss.Of(&c.Uncalibrated.Metrics)), figure.Share(c.Metric(classes.LogLoss).X))
+}
+
+// linesOf are the classes of the label with the lines of the pick's scores, and their moments; nil
+// where one label with classes is not what is predicted.
+func (p *Pick) linesOf(by *classes.Correction) (*model.PredictorClasses, []classes.Moment) {
+	label := p.Result.ClassLabel()
+	if label == nil {
+		return nil, nil
+	}
+	of := p.scoreMoments()
+	k := model.PredictorClasses{Names: label.ClassNames(), Ordered: !label.Unordered(), Shares: p.Result.ClassShares()}
+	if len(k.Names) == 2 {
+		k.Covariance, k.Variance = of[0].Covariance, of[0].Variance
+	}
+	return classes.WithLines(k, by, of...), of
 }
 
 // cases are the objects held out with the lines of their folds: from as many judgments as are
 // chosen, and from those that they hold.
-func (p *Pick) cases(ctx context.Context, label *model.Label, given honest.Candidate, of []classes.Moment) (chosen, held []classes.Case, err error) {
-	r, ordered := p.Result, !label.Unordered()
+func (p *Pick) cases(ctx context.Context, k *model.PredictorClasses, given honest.Candidate, of []classes.Moment) (chosen, held []classes.Case, err error) {
+	r, label, fold := p.Result, p.Result.ClassLabel(), -1
 	all, err := r.evaluator().Cases(ctx, given,
 		func(object int) int { return int(label.Values[object]) },
 		func(w []float64, repeats []int) float64 {
 			return r.problem.Noise(heldout.Standardised(w, r.scale()), repeats)
 		})
-	counts := r.classCounts(label)
-	var share []float64
-	var own classes.Lines
-	fold := -1
-	wider := slices.Clone(of)
+	counts, own, wider := r.classCounts(label), *k, slices.Clone(of)
 	for i := range all {
 		o := &all[i]
 		if o.Fold != fold {
-			fold, share = o.Fold, shares(counts, given[o.Fold].Held)
-			own = classes.NewLines(ordered, share, of...)
+			fold, own.Shares = o.Fold, shares(counts, given[o.Fold].Held)
 		}
-		for l, mean := range o.Mean {
-			o.Z[l] += mean
-			o.Held[l] += mean
+		for l := range wider {
 			wider[l].Variance = of[l].Variance + o.Extra[l]
 		}
-		at := func(l classes.Lines, scores []float64) classes.Case {
-			x := classes.Case{X: make([]float64, len(share)), Class: o.Class, Fold: o.Fold, Block: o.Block}
-			l.At(scores, x.X)
-			return x
-		}
-		chosen, held = append(chosen, at(own, o.Z)), append(held, at(classes.NewLines(ordered, share, wider...), o.Held))
+		chosen = append(chosen, classes.NewCase(classes.WithLines(own, nil, of...), o.Score, o.Class, o.Block, o.Fold))
+		held = append(held, classes.NewCase(classes.WithLines(own, nil, wider...), o.Held, o.Class, o.Block, o.Fold))
 	}
 	return chosen, held, err
 }
@@ -146,24 +146,20 @@ func (p *Pick) cases(ctx context.Context, label *model.Label, given honest.Candi
 // correct returns the correction of all objects, and by fold, from the objects of the others. It
 // rests on the judgments that objects hold: settled scores know their class. Both are nil where
 // corrections by fold raise the log loss, and where a fold leaves too few objects.
-func correct(held []classes.Case, ordered bool, folds int) (*classes.Correction, []*classes.Correction) {
-	byFold, less, none := make([]*classes.Correction, folds), 0.0, uncorrected(len(held[0].X))
-	p := make([]float64, len(held[0].X))
-	for i := range held {
-		o := &held[i]
-		if byFold[o.Fold] == nil {
-			others := slices.DeleteFunc(slices.Clone(held), func(x classes.Case) bool { return x.Fold == o.Fold })
-			if len(others) < LeastSeen {
-				return nil, nil
+func correct(held []classes.Case, ordered bool, folds int) (whole *classes.Correction, byFold []*classes.Correction) {
+	less := 0.0
+	for f := range folds {
+		others := slices.DeleteFunc(slices.Clone(held), func(x classes.Case) bool { return x.Fold == f })
+		if len(others) < LeastSeen {
+			return nil, nil
+		}
+		c := classes.Calibrate(others, ordered)
+		byFold = append(byFold, &c)
+		for _, o := range held {
+			if o.Fold == f {
+				less += logP(o) - logP(o.Corrected(&c, ordered))
 			}
-			byFold[o.Fold] = new(classes.Calibrate(others, ordered))
 		}
-		logP := func(c *classes.Correction) float64 {
-			c.Probabilities(o.X, ordered, p)
-			return math.Log(max(p[o.Class], math.SmallestNonzeroFloat64))
-		}
-		less -= logP(byFold[o.Fold])
-		less += logP(none)
 	}
 	if !(less < 0) {
 		return nil, nil
@@ -171,20 +167,7 @@ func correct(held []classes.Case, ordered bool, folds int) (*classes.Correction,
 	return new(classes.Calibrate(held, ordered)), byFold
 }
 
-func uncorrected(k int) *classes.Correction {
-	return &classes.Correction{Slope: 1, Offset: make([]float64, k)}
-}
-
-// corrected are objects with their probabilities by the correction of their fold.
-func corrected(all []classes.Case, ordered bool, byFold []*classes.Correction) []classes.Case {
-	all = slices.Clone(all)
-	for i := range all {
-		o := &all[i]
-		o.P = make([]float64, len(o.X))
-		byFold[o.Fold].Probabilities(o.X, ordered, o.P)
-	}
-	return all
-}
+func logP(o classes.Case) float64 { return math.Log(max(o.P[o.Class], math.SmallestNonzeroFloat64)) }
 
 // scoreMoments are the moments of the pick's predictions by score. With prediction z and label y,
 //
@@ -258,14 +241,11 @@ func (r *Result) ClassLabel() *model.Label {
 // ClassShares are the shares of the classes of the label among the objects that count, nil
 // where there are none.
 func (r *Result) ClassShares() []float64 {
-	switch label := r.ClassLabel(); {
-	case label == nil:
+	label := r.ClassLabel()
+	if label == nil {
 		return nil
-	case label.Classes == nil: // two
-		return []float64{1 - r.LabelMean, r.LabelMean}
-	default:
-		return shares(r.classCounts(label), nil)
 	}
+	return shares(r.classCounts(label), nil)
 }
 
 // FewInClass is the number of objects below which a class is too small to learn from.
@@ -333,30 +313,30 @@ func shares(counts [][]int, held []int) []float64 {
 	return out
 }
 
-// ManyNormal returns the normal model of the scores of a label with three or more classes,
-// at the end of the range of algorithm Full, and how much of LabelVar that explains: a choice of
-// another loss explains (LabelVar - loss)/explained times as much, on nearly the same lines. It is nil
-// where the label has no such classes.
-func (r *Result) ManyNormal() (n *classes.ManyNormal, explained float64) {
+// NormalClasses returns the normal model of the scores of a label with classes, at the end of the
+// range of algorithm Full, and how much of LabelVar that explains: a choice of another loss explains
+// (LabelVar - loss)/explained times as much, on nearly the same lines. It is nil where the label has
+// no classes.
+func (r *Result) NormalClasses() (n *classes.Normal, explained float64) {
 	label := r.ClassLabel()
-	if label == nil || label.Classes == nil {
+	if label == nil {
 		return nil, 0
 	}
 	s := r.At(selection.Full, r.Max)
-	n = &classes.ManyNormal{Shares: r.ClassShares(), Ordered: label.Ordered}
-	if label.Ordered {
+	n = &classes.Normal{PredictorClasses: model.PredictorClasses{Names: label.ClassNames(), Shares: r.ClassShares(), Ordered: !label.Unordered()}}
+	if n.Ordered {
 		explained = max(r.LabelVar-s.Loss, 0)
-		n.Covariance = [][]float64{{explained}}
+		n.C = [][]float64{{explained}}
 		return n, explained
 	}
 	w, _ := r.problem.WeightsOf(&s.choice)
-	n.Covariance = make([][]float64, len(w))
-	for j, row := range n.Covariance {
+	for j := range w {
+		var row []float64
 		for k := range w { // but for the ridge and rounding they are the same either way
 			row = append(row, (scored(r, k, w[j], s.Repeats).Covariance+scored(r, j, w[k], s.Repeats).Covariance)/2)
 		}
 		row[j] = max(row[j], 0)
-		n.Covariance[j], explained = row, explained+row[j]
+		n.C, explained = append(n.C, row), explained+row[j]
 	}
 	return n, explained
 }

@@ -82,7 +82,7 @@ func TestNoClasses(t *testing.T) {
 	}
 	r = solve(t, twoClasses(simulate.World{Objects: 100, Attributes: 3, K: 2}, .5, 3), Request{})
 	p = Pick{Result: r, Selection: r.At(selection.Full, 4*model.Unit)}
-	if c := classesOf(t, &p); c == nil || !strings.Contains(c.Why, "honest") || !(c.Normal.AUC() > .5) {
+	if c := classesOf(t, &p); c == nil || !strings.Contains(c.Why, "honest") || !(c.NormalAUC > .5) {
 		t.Errorf("without an honest loss: %+v", c)
 	}
 }
@@ -261,7 +261,8 @@ func sameFigures(t *testing.T, q model.Settings, data, moments *Pick) {
 		near("weight of "+s.Title(), s.Weight, o.Weight)
 		near("loss of "+s.Title(), data.ScoreEstimate(k).Loss, moments.ScoreEstimate(k).Loss)
 	}
-	if a, b := data.predictorClasses(), moments.predictorClasses(); a != nil {
+	a, _ := data.linesOf(nil)
+	if b, _ := moments.linesOf(nil); a != nil {
 		if !slices.Equal(a.Names, b.Names) {
 			t.Errorf("classes %v of data, %v of moments", a.Names, b.Names)
 		}

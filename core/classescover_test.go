@@ -67,16 +67,12 @@ func TestMetricsCover(t *testing.T) {
 		worlds = n
 	}
 	names := []string{"accuracy", "balanced", "F1", "κ", "AUC", "log loss", "Brier"}
-	of := func(m *classes.Metrics) []float64 {
-		return []float64{m.Accuracy, m.Balanced, m.F1, m.Kappa, m.AUC, m.LogLoss, m.Brier}
-	}
 	for name, c := range map[string]struct {
-		draw    func(rng *rand.Rand, objects int) *model.Dataset
-		calling classes.Calling
+		draw func(rng *rand.Rand, objects int) *model.Dataset
 	}{
-		"two":      {verdicts, classes.Calling{Classes: 2}},
-		"three":    {func(rng *rand.Rand, n int) *model.Dataset { return grades(rng, n, false) }, classes.Calling{Classes: 3}},
-		"in order": {func(rng *rand.Rand, n int) *model.Dataset { return grades(rng, n, true) }, classes.Calling{Classes: 3, Ordered: true}},
+		"two":      {verdicts},
+		"three":    {func(rng *rand.Rand, n int) *model.Dataset { return grades(rng, n, false) }},
+		"in order": {func(rng *rand.Rand, n int) *model.Dataset { return grades(rng, n, true) }},
 	} {
 		covered, bias := make([]int, len(names)), make([]float64, len(names))
 		for seed := range worlds {
@@ -95,8 +91,8 @@ func TestMetricsCover(t *testing.T) {
 				t.Fatal(shown.Why, err)
 			}
 			p := pick.Predictor()
-			truth := c.calling.Measure(probabilitiesOf(t, &p, c.draw(rng, 2000)))
-			got, se, want := of(&shown.Metrics), of(&shown.SE), of(&truth.Metrics)
+			truth := classes.Measure(shown.PredictorClasses, 0, probabilitiesOf(t, &p, c.draw(rng, 2000)))
+			got, se, want := shown.Metrics, shown.SE, truth.Metrics
 			for k := range names {
 				bias[k] += (got[k] - want[k]) / float64(worlds)
 				if math.Abs(got[k]-want[k]) <= 2*se[k] {

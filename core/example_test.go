@@ -297,7 +297,8 @@ func ExamplePick_Classes() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%s: accuracy %.2f ± %.2f, κ %.2f, AUC %.2f\n", c.Names[1], c.Accuracy, c.SE.Accuracy, c.Kappa, c.AUC)
+	right := c.Metric(classes.Accuracy)
+	fmt.Printf("%s: accuracy %.2f ± %.2f, κ %.2f, AUC %.2f\n", c.Names[1], right.X, right.SE, c.Metric(classes.Kappa).X, c.Metric(classes.AUC).X)
 	// The predictor carries what turns a prediction into a probability: [model.PredictorClasses].
 	predictor := p.Predictor()
 	k := predictor.Classes()

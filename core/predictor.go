@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"fms-tui/core/classes"
 	"fms-tui/core/internal/predict"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
@@ -58,23 +57,6 @@ func (p *Pick) Predictions(most int) Predictions {
 		} else {
 			out.Predicted, out.True = append(out.Predicted, v), append(out.True, first.values.Values[i]*first.unit())
 		}
-	}
-	return out
-}
-
-func (p *Pick) predictorClasses() *model.PredictorClasses {
-	label := p.Result.ClassLabel()
-	if label == nil {
-		return nil
-	}
-	of, moments := p.Result.ClassShares(), p.scoreMoments()
-	l := classes.NewLines(!label.Unordered(), of, moments...)
-	if p.Correction != nil {
-		l = l.Corrected(p.Correction)
-	}
-	out := &model.PredictorClasses{Names: label.ClassNames(), Ordered: l.Ordered, Shares: of, Intercepts: l.Intercept, Slopes: l.Slope}
-	if len(of) == 2 {
-		out.Covariance, out.Variance = moments[0].Covariance, moments[0].Variance
 	}
 	return out
 }

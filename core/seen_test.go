@@ -241,7 +241,9 @@ func foldOn(g *honest.Fold, s classes.Moment, ds *model.Dataset, object int) flo
 			z += g.Scores[0].W[a] * sum / float64(n)
 		}
 	}
-	return probability(classes.NewNormal(g.Scores[0].Train.LabelMean, s), z)
+	mean := g.Scores[0].Train.LabelMean
+	k := classes.WithLines(model.PredictorClasses{Ordered: true, Shares: []float64{1 - mean, mean}}, nil, s)
+	return classes.Probabilities(k, []float64{mean + z})[1]
 }
 
 // TestSettledScores: a pilot of two judgments a cell shows the metrics that its folds have on
@@ -249,7 +251,9 @@ func foldOn(g *honest.Fold, s classes.Moment, ds *model.Dataset, object int) flo
 func TestSettledScores(t *testing.T) {
 	const worlds, m = 20, 300
 	names := []string{"κ", "AUC", "log loss"}
-	of := func(x *classes.Metrics) [3]float64 { return [3]float64{x.Kappa, x.AUC, x.LogLoss} }
+	of := func(x *classes.Metrics) [3]float64 {
+		return [3]float64{classes.Kappa.Of(x), classes.AUC.Of(x), classes.LogLoss.Of(x)}
+	}
 	var off [3][]float64
 	covered, most := [3]int{}, 0
 	for seed := range uint64(worlds) {
@@ -266,7 +270,7 @@ func TestSettledScores(t *testing.T) {
 			of.Fold = f
 			cases = append(cases, of)
 		}
-		truth := c.Calling.Measure(cases)
+		truth := classes.Measure(c.PredictorClasses, 0, cases)
 		got, want, se := of(&c.Metrics), of(&truth.Metrics), of(&c.SE)
 		for k := range got {
 			off[k] = append(off[k], got[k]-want[k])
@@ -306,7 +310,7 @@ func TestNoiseHasNoAUC(t *testing.T) {
 			}
 			r := solve(t, ds, Request{})
 			p := Pick{Result: r, Honest: validate(t, r, 0, selection.Full), Selection: r.At(selection.Full, 4*model.Unit)}
-			all = append(all, classesOf(t, &p).AUC)
+			all = append(all, classesOf(t, &p).Metric(classes.AUC).X)
 		}
 		mean, sd := stat.MeanStdDev(all, nil)
 		t.Logf("%d objects: %.3f", m, mean)
@@ -318,10 +322,4 @@ func TestNoiseHasNoAUC(t *testing.T) {
 			t.Errorf("%d objects: the AUC of noise is %.3f on average", m, mean)
 		}
 	}
-}
-
-// probability is P(1|z) of the normal model, z the prediction less the mean label.
-func probability(n classes.Normal, z float64) float64 {
-	intercept, slope := n.Logit()
-	return classes.Logistic(intercept + slope*z)
 }

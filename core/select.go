@@ -267,7 +267,8 @@ func (p *Pick) bare() model.Predictor {
 	if r.Shrinks() {
 		out.Shrink = model.ShrinkAuto
 	}
-	if out.SetClasses(p.predictorClasses()); out.Scores != nil || out.Many != nil {
+	k, _ := p.linesOf(p.Correction)
+	if out.SetClasses(k); out.Scores != nil || out.Many != nil {
 		out.Version = model.PredictorScoresVersion
 	}
 	out.Raters.Mode, out.Raters.Offsets, out.Data.Objects = r.Raters, panelOffsets(r, support), r.Objects

@@ -125,16 +125,13 @@ func (s *Study) Recommend(ctx context.Context, label string) (_ *model.Predictor
 // measured. Errors are a label without classes, and the context's.
 func (p *Pick) ClassMetric(ctx context.Context, m classes.Metric, costs []float64) (x report.Estimate, c *Classes, err error) {
 	defer overflow.Catch(&err)
-	x = report.Estimate{X: math.NaN(), SE: math.NaN()}
-	switch c, err = p.Classes(ctx, costs); {
-	case err != nil:
-		return x, nil, err
-	case c == nil:
-		return x, nil, fmt.Errorf("the metric %s is for a label with classes, and %s has numbers or is several labels", m.Title(), p.Result.Predicted())
-	case c.Why == "":
-		x = report.Estimate{X: m.Of(&c.Metrics), SE: m.Of(&c.SE)}
+	if c, err = p.Classes(ctx, costs); err == nil && c == nil {
+		err = fmt.Errorf("the metric %s is for a label with classes, and %s has numbers or is several labels", m.Title(), p.Result.Predicted())
 	}
-	return x, c, nil
+	if err != nil {
+		return x, nil, err
+	}
+	return c.Metric(m), c, nil
 }
 
 // MetricBudget is a budget that is chosen by a metric of classes.

@@ -270,6 +270,9 @@ func (c *PredictorClasses) Threshold() float64 {
 	return c.Costs[0] / (c.Costs[0] + c.Costs[1])
 }
 
+// Steps tells whether there are three or more classes, the steps of a scale.
+func (c *PredictorClasses) Steps() bool { return c.Ordered && len(c.Names) > 2 }
+
 // Shown are the numbers of the classes whose probability is shown: of two classes the first one's
 // is what is left of the second one's.
 func (c *PredictorClasses) Shown() (shown []int) {

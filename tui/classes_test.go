@@ -208,9 +208,6 @@ func parseFigure(t *testing.T, text string) float64 {
 // goes through the other metrics, which are what core measures: in the sentence, on the chart, in
 // the explain line and in the differences of Trust.
 func TestScaleOfClasses(t *testing.T) {
-	metrics := func(c *core.Classes) []float64 {
-		return []float64{c.Accuracy, c.Balanced, c.F1, c.Kappa, c.AUC, c.LogLoss, c.Brier}
-	}
 	for name, ds := range map[string]*model.Dataset{"in order": graded(true)} {
 		x := start(t, ds, 200, 60)
 		x.measured()
@@ -224,9 +221,9 @@ func TestScaleOfClasses(t *testing.T) {
 				x.keys("w")
 				x.measured()
 			}
-			text := figure.Significant(metrics(want)[k], 3)
+			text := figure.Significant(want.Metrics[k], 3)
 			if k < 5 {
-				text = figure.Share(metrics(want)[k])
+				text = figure.Share(want.Metrics[k])
 			}
 			if got := x.answer(); !strings.Contains(got, " "+metric+" of "+text) {
 				t.Errorf("%s: the answer is %q, want %s of %s", name, got, metric, text)
@@ -244,7 +241,7 @@ func TestScaleOfClasses(t *testing.T) {
 		scoring, _ := p.Classes(t.Context(), nil)
 		d, se := scoring.Less(want)
 		for _, row := range x.compareRows() {
-			if want := figure.WithError(d.Brier, se.Brier); row.Algorithm == "scoring" && row.Difference != "" && strings.TrimPrefix(row.Difference, "+") != want {
+			if want := figure.WithError(classes.Brier.Of(&d), classes.Brier.Of(&se)); row.Algorithm == "scoring" && row.Difference != "" && strings.TrimPrefix(row.Difference, "+") != want {
 				t.Errorf("%s: scoring differs by %s, want %s", name, row.Difference, want)
 			}
 		}

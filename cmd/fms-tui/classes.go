@@ -24,11 +24,10 @@ type callCosts struct {
 
 // of returns the costs by class of a result's label, nil where wrong calls cost the same.
 func (c callCosts) of(r *core.Result) ([]float64, error) {
-	label := r.ClassLabel()
-	if label == nil {
-		return nil, nil
+	if label := r.ClassLabel(); label != nil {
+		return c.ofClasses(label.ClassNames())
 	}
-	return c.ofClasses(label.ClassNames())
+	return nil, nil
 }
 
 func (c callCosts) ofClasses(names []string) ([]float64, error) {
@@ -93,8 +92,8 @@ func sayClasses(ctx context.Context, to *report.Report, picks []core.Pick, f *fl
 		found = append(found, c)
 	}
 	to.Space()
-	to.Say("%s %s", answers.NameClasses(found[0].Names, found[0].Shares, found[0].Calling), heldOutNote)
-	to.Add(classTable(picks, found))
+	to.Say("%s %s", answers.NameClasses(found[0].PredictorClasses), heldOutNote)
+	to.Add(classTable(picks, found...))
 	if i := slices.IndexFunc(found, func(c *core.Classes) bool { return c.Why != "" }); i >= 0 {
 		to.Say("Not measured: %s.", found[i].Why)
 		return nil
@@ -102,7 +101,7 @@ func sayClasses(ctx context.Context, to *report.Report, picks []core.Pick, f *fl
 	if !f.brief() {
 		var meanings report.Findings
 		for _, m := range classes.AllMetrics() {
-			meanings = append(meanings, m.Title()+": "+m.Meaning(found[0].Calling.Ordered)+".")
+			meanings = append(meanings, m.Title()+": "+m.Meaning(found[0].Steps())+".")
 		}
 		to.Add(meanings)
 	}
@@ -112,61 +111,39 @@ func sayClasses(ctx context.Context, to *report.Report, picks []core.Pick, f *fl
 	return nil
 }
 
-func classTable(picks []core.Pick, found []*core.Classes) *report.Table {
-	t := &report.Table{Name: "classes"}
+func classTable(picks []core.Pick, found ...*core.Classes) *report.Table {
+	t := &report.Table{Name: "classes", Columns: []report.Column{{Name: "budget", Head: "budget", Align: report.Right}, {Name: "algorithm", Head: "algorithm"}}}
+	for _, m := range classes.AllMetrics() {
+		column := report.Column{Name: m.Key(), Head: m.Title(), Estimate: true}
+		switch m {
+		case classes.Balanced:
+			column.Head = "balanced"
+		case classes.F1:
+			column.Priority = 2
+		case classes.Brier:
+			column.Head, column.Priority = "Brier", 1
+		}
+		t.Columns = append(t.Columns, column)
+	}
+	t.Columns = append(t.Columns,
+		report.Column{Name: "normal_auc", Format: digits(2)}, // rises with the honest R²
+		report.Column{Name: "objects", Format: asCount},
+		report.Column{Name: "confusion", Only: report.OnlyJSON}, // by class and call
+		report.Column{Name: "names", Only: report.OnlyJSON},
+		report.Column{Name: "shares", Only: report.OnlyJSON},
+		report.Column{Name: "prevalence"}, report.Column{Name: "threshold"}, report.Column{Name: "ordered"}, report.Column{Name: "reason"})
 	for i, c := range found {
-		var row []any
-		t.Columns = nil // which are the same for all
-		add := func(column report.Column, v any) { t.Columns, row = append(t.Columns, column), append(row, v) }
-		add(report.Column{Name: "budget", Head: "budget", Align: report.Right}, picks[i].Selection.Budget)
-		add(report.Column{Name: "algorithm", Head: "algorithm"}, picks[i].Selection.Algorithm)
+		row := []any{picks[i].Selection.Budget, picks[i].Selection.Algorithm}
 		for _, m := range classes.AllMetrics() {
-			column := report.Column{Name: m.Key(), Head: m.Title(), Estimate: true}
-			switch m {
-			case classes.Balanced:
-				column.Head = "balanced"
-			case classes.F1:
-				column.Priority = 2
-			case classes.Brier:
-				column.Head, column.Priority = "Brier", 1
-			}
-			add(column, metricOf(c, m))
+			row = append(row, c.Metric(m))
 		}
-		var normal, prevalence, threshold any
+		var prevalence, threshold any
 		if len(c.Names) == 2 {
-			normal, prevalence, threshold = c.Normal.AUC(), c.Shares[1], c.Calling.Threshold()
+			prevalence, threshold = c.Shares[1], c.Threshold()
 		}
-		add(report.Column{Name: "normal_auc", Format: digits(2)}, normal) // of the normal model of two classes: rises with the honest R²
-		add(report.Column{Name: "objects", Format: asCount}, c.Objects)
-		add(report.Column{Name: "confusion", Only: report.OnlyJSON}, c.Confusion) // by class and call
-		add(report.Column{Name: "names", Only: report.OnlyJSON}, c.Names)
-		add(report.Column{Name: "shares", Only: report.OnlyJSON}, c.Shares)
-		add(report.Column{Name: "prevalence"}, prevalence)
-		add(report.Column{Name: "threshold"}, threshold)
-		add(report.Column{Name: "ordered"}, c.Calling.Ordered)
-		add(report.Column{Name: "reason"}, report.OrNull(c.Why))
-		t.Row(row...)
+		t.Row(append(row, c.NormalAUC, c.Objects, c.Confusion, c.Names, c.Shares, prevalence, threshold, c.Steps(), report.OrNull(c.Why))...)
 	}
 	return t
-}
-
-// metricOf is a metric with its standard error, NaN where nothing was measured.
-func metricOf(c *core.Classes, m classes.Metric) report.Estimate {
-	if c.Why != "" {
-		return report.Estimate{X: math.NaN(), SE: math.NaN()}
-	}
-	return report.Estimate{X: m.Of(&c.Metrics), SE: m.Of(&c.SE)}
-}
-
-// calibrated are the numbers of the classes whose calibration is shown: of two classes the
-// first is the mirror image of the second.
-func calibrated(c *core.Classes) (all []int) {
-	for k := range c.Names {
-		if k > 0 || len(c.Names) > 2 {
-			all = append(all, k)
-		}
-	}
-	return all
 }
 
 const (
@@ -185,7 +162,7 @@ func addCalibration(ctx context.Context, to *report.Report, p *core.Pick) error 
 	if said := c.Calibrated(); said != "" {
 		to.Say("%s", said)
 	}
-	to.Add(answers.Probabilities(c, c.Names, calibrated(c)...))
+	to.Add(answers.Probabilities(c))
 	return nil
 }
 
@@ -207,7 +184,7 @@ func calibrationFigure(ctx context.Context, p *core.Pick) (*plot.Calibration, er
 		}
 		q.Curves = append(q.Curves, one)
 	}
-	for _, k := range calibrated(c) {
+	for _, k := range c.Shown() {
 		add(clean(c.Names[k]), c.Calibration[k])
 		if c.Correction != nil {
 			add(clean(c.Names[k])+" before", c.Uncalibrated.Calibration[k])
@@ -223,13 +200,9 @@ func classesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, error) {
 	if err != nil || c == nil || c.Why != "" {
 		return nil, err
 	}
-	calibration := calibrationNote
-	if said := c.Calibrated(); said != "" {
-		calibration += " " + said
-	}
 	return []handout.Table{
-		{Title: "Classes", Note: answers.NameClasses(c.Names, c.Shares, c.Calling) + " " + heldOutNote, Table: *classTable([]core.Pick{*p}, []*core.Classes{c})},
+		{Title: "Classes", Note: answers.NameClasses(c.PredictorClasses) + " " + heldOutNote, Table: *classTable([]core.Pick{*p}, c)},
 		{Title: "Confusion", Note: confusionNote, Table: *answers.Confused(c, c.Names)},
-		{Title: "Are the probabilities right?", Note: calibration, Table: *answers.Probabilities(c, c.Names, calibrated(c)...)},
+		{Title: "Are the probabilities right?", Note: strings.TrimSpace(calibrationNote + " " + c.Calibrated()), Table: *answers.Probabilities(c)},
 	}, nil
 }

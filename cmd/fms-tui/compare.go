@@ -245,7 +245,7 @@ func lossFacts(brief, called bool) []fact {
 			if p.classes == nil {
 				return nil
 			}
-			return metricOf(p.classes, m)
+			return p.classes.Metric(m)
 		}}
 	}
 	projected := projectedFact.head(headIf(!brief, "projected"))

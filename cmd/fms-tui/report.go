@@ -15,6 +15,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/agreement"
+	"fms-tui/core/classes"
 	"fms-tui/core/parallel"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
@@ -203,11 +204,12 @@ func classSentence(ctx context.Context, p *core.Pick) (string, error) {
 	}
 	common := slices.Index(c.Shares, slices.Max(c.Shares))
 	rival := fmt.Sprintf(" Calling each object %s is right for %s.", clean(c.Names[common]), figure.Share(c.Shares[common]))
-	if c.Accuracy <= c.Shares[common] {
+	right, agreement := c.Metric(classes.Accuracy), c.Metric(classes.Kappa)
+	if right.X <= c.Shares[common] {
 		rival += " For calls alone, buy nothing."
 	}
 	return fmt.Sprintf(" Called %s, %s ± %s of the objects are called right (κ %s ± %s).", call,
-		figure.Share(c.Accuracy), figure.Share(c.SE.Accuracy), figure.Share(c.Kappa), figure.Share(c.SE.Kappa)) + rival, nil
+		figure.Share(right.X), figure.Share(right.SE), figure.Share(agreement.X), figure.Share(agreement.SE)) + rival, nil
 }
 
 // pageCommand is the command that makes the page again. Folders of files are left out of what is

@@ -12,6 +12,9 @@ import (
 // literal sum over the probabilities gives; and drawn from corrected lines, it finds the correction.
 func TestCorrection(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 71), 1))
+	weighed := func(c *Correction, x []float64, ordered bool, out []float64) {
+		copy(out, Case{X: x}.Corrected(c, ordered).P)
+	}
 	for trial := range 40 {
 		k, ordered := 2+trial%3, trial%2 == 0 || trial%3 == 0
 		truth := Correction{Slope: .4 + 1.5*rng.Float64(), Offset: make([]float64, k)}
@@ -27,7 +30,7 @@ func TestCorrection(t *testing.T) {
 			for j := range x {
 				x[j] = 1.5 * rng.NormFloat64()
 			}
-			truth.Probabilities(x, ordered, p)
+			weighed(&truth, x, ordered, p)
 			class, u := 0, rng.Float64()
 			for class < k-1 && u > p[class] {
 				u -= p[class]
@@ -41,7 +44,7 @@ func TestCorrection(t *testing.T) {
 				sum += b * b / 2
 			}
 			for _, o := range objects {
-				c.Probabilities(o.X, ordered, p)
+				weighed(&c, o.X, ordered, p)
 				sum -= math.Log(p[o.Class])
 			}
 			return sum
@@ -67,8 +70,8 @@ func TestCorrection(t *testing.T) {
 		// A common offset of logistic weights hardly changes their shares: compare these.
 		off, q := 0.0, make([]float64, k)
 		for _, o := range objects {
-			truth.Probabilities(o.X, ordered, p)
-			got.Probabilities(o.X, ordered, q)
+			weighed(&truth, o.X, ordered, p)
+			weighed(&got, o.X, ordered, q)
 			off += math.Abs(p[o.Class]-q[o.Class]) / float64(len(objects))
 		}
 		if off > .03 {

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"fms-tui/internal/fresh"
+	"fms-tui/model"
 )
 
 // count is 1 where something holds.
@@ -23,8 +24,8 @@ func count(holds bool) float64 {
 
 // literal is Measure by definition: every pair, and κ with quadratic weights as 1 minus the mean
 // squared distance of class and call, divided by that of classes and calls paired at random.
-func literal(cases []Case, by Calling) Metrics {
-	var m Metrics
+func literal(cases []Case, by *model.PredictorClasses) Metrics {
+	var m figures
 	n := float64(len(cases))
 	apart := func(i, j int) float64 {
 		d := float64(i - j)
@@ -42,19 +43,19 @@ func literal(cases []Case, by Calling) Metrics {
 			}
 			m.Brier += p * p / 2 / n
 		}
-		right += count(by.Call(c.P) == c.Class)
-		wrong += apart(c.Class, by.Call(c.P)) / n
+		right += count(Call(by, c.P) == c.Class)
+		wrong += apart(c.Class, Call(by, c.P)) / n
 		for _, d := range cases {
-			chance += apart(c.Class, by.Call(d.P)) / n / n
+			chance += apart(c.Class, Call(by, d.P)) / n / n
 		}
 	}
 	var areas, balanced, f1 []float64
-	for k := range by.Classes {
+	for k := range by.Names {
 		var both, of, called, pairs, won float64
 		for _, c := range cases {
 			of += count(c.Class == k)
-			called += count(by.Call(c.P) == k)
-			both += count(c.Class == k && by.Call(c.P) == k)
+			called += count(Call(by, c.P) == k)
+			both += count(c.Class == k && Call(by, c.P) == k)
 			for _, d := range cases {
 				if c.Class == k && d.Class != k && c.Fold == d.Fold {
 					pairs++
@@ -71,7 +72,30 @@ func literal(cases []Case, by Calling) Metrics {
 	}
 	m.AUC, m.Balanced, m.F1 = stat.Mean(areas, nil), stat.Mean(balanced, nil), stat.Mean(f1, nil)
 	m.Accuracy, m.Kappa = right/n, 1-wrong/chance
-	return m
+	return m.metrics()
+}
+
+// figures are metrics by name.
+type figures struct{ Accuracy, Balanced, F1, Kappa, AUC, LogLoss, Brier float64 }
+
+func (m figures) metrics() Metrics {
+	return Metrics{m.Accuracy, m.Balanced, m.F1, m.Kappa, m.AUC, m.LogLoss, m.Brier}
+}
+
+func of(m Metrics) figures {
+	return figures{Accuracy.Of(&m), Balanced.Of(&m), F1.Of(&m), Kappa.Of(&m), AUC.Of(&m), LogLoss.Of(&m), Brier.Of(&m)}
+}
+
+// jackknife are the standard errors √((K-1) Var) from the metrics without each of K blocks.
+func jackknife(left []Metrics) (se Metrics) {
+	for i := range se {
+		var x []float64
+		for _, m := range left {
+			x = append(x, m[i])
+		}
+		se[i] = math.Sqrt(float64(len(x)-1) * stat.PopVariance(x, nil))
+	}
+	return se
 }
 
 // two is a case of two classes.
@@ -98,14 +122,19 @@ func drawn(rng *rand.Rand, n, k, blocks int) []Case {
 	return cases
 }
 
+// named are K classes.
+func named(k int, ordered bool, costs ...float64) *model.PredictorClasses {
+	return &model.PredictorClasses{Names: make([]string, k), Ordered: ordered, Costs: costs}
+}
+
 // callings are ways to call two classes and more.
-func callings() []Calling {
-	return []Calling{{Classes: 2}, {Classes: 2, Costs: []float64{.3, .7}}, {Classes: 3}, {Classes: 4, Ordered: true}}
+func callings() []*model.PredictorClasses {
+	return []*model.PredictorClasses{named(2, true), named(2, true, .3, .7), named(3, false), named(4, true)}
 }
 
 func near(a, b Metrics) error {
-	for i, x := range a.values() {
-		if y := b.values()[i]; math.Abs(*x-*y) > 1e-9 || math.IsNaN(*x) != math.IsNaN(*y) {
+	for i, x := range a {
+		if y := b[i]; math.Abs(x-y) > 1e-9 || math.IsNaN(x) != math.IsNaN(y) {
 			return fmt.Errorf("%+v, want %+v", a, b)
 		}
 	}
@@ -117,8 +146,8 @@ func TestMeasure(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(fresh.Seed(t, 31), seed))
 		by := callings()[seed%4]
-		cases := drawn(rng, 30+rng.IntN(40), by.Classes, 5)
-		got := by.Measure(cases)
+		cases := drawn(rng, 30+rng.IntN(40), len(by.Names), 5)
+		got := Measure(by, 0, cases)
 		if err := near(got.Metrics, literal(cases, by)); err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +157,7 @@ func TestMeasure(t *testing.T) {
 				left = append(left, literal(rest, by))
 			}
 		}
-		want, n := jackknife(left), 0
+		want, se, n := of(jackknife(left)), of(got.SE), 0
 		var least, mean, seen float64 // by hand: what independent objects give (TestRareClassErrors)
 		for c, calls := range got.Confusion {
 			of := 0
@@ -146,11 +175,11 @@ func TestMeasure(t *testing.T) {
 		}
 		least, mean = math.Sqrt(least), math.Sqrt(mean)/seen
 		want.Accuracy, want.Balanced, want.F1 = max(want.Accuracy, least), max(want.Balanced, mean), max(want.F1, mean)
-		if got.SE.Kappa < want.Kappa-1e-12 || got.SE.Kappa < least {
-			t.Fatalf("κ ± %g, by the jackknife %g", got.SE.Kappa, want.Kappa)
+		if se.Kappa < want.Kappa-1e-12 || se.Kappa < least {
+			t.Fatalf("κ ± %g, by the jackknife %g", se.Kappa, want.Kappa)
 		}
-		want.Kappa = got.SE.Kappa
-		if err := near(got.SE, want); err != nil {
+		want.Kappa = se.Kappa
+		if err := near(got.SE, want.metrics()); err != nil {
 			t.Fatal(err)
 		}
 		if n != len(cases) {
@@ -170,8 +199,8 @@ func TestLess(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(fresh.Seed(t, 32), seed))
 		by := callings()[seed%4]
-		a, b := drawn(rng, 60, by.Classes, 5), drawn(rng, 50, by.Classes, 6)
-		x, y := by.Measure(a), by.Measure(b)
+		a, b := drawn(rng, 60, len(by.Names), 5), drawn(rng, 50, len(by.Names), 6)
+		x, y := Measure(by, 0, a), Measure(by, 0, b)
 		d, se := x.Less(&y)
 		if err := near(d, minus(literal(a, by), literal(b, by))); err != nil {
 			t.Fatal(err)
@@ -191,95 +220,116 @@ func TestLess(t *testing.T) {
 	}
 }
 
-// TestJackknifeIsTheSEOfAMean: of a mean over blocks of equal size it is the textbook's.
+// TestJackknifeIsTheSEOfAMean: of a mean over blocks of equal size it is the textbook's, and of two
+// training parts √3 times as much.
 func TestJackknifeIsTheSEOfAMean(t *testing.T) {
 	x := []float64{.2, .5, .9, .4}
-	var left []Metrics
+	m := Measured{left: make(map[int]Metrics), overlap: 1}
 	mean, ss := .5, 0.0
-	for _, v := range x {
-		left = append(left, Metrics{Accuracy: (mean*4 - v) / 3})
+	for k, v := range x {
+		m.left[k] = figures{Accuracy: (mean*4 - v) / 3}.metrics()
 		ss += (v - mean) * (v - mean)
 	}
-	if got, want := jackknife(left).Accuracy, math.Sqrt(ss/3/4); math.Abs(got-want) > 1e-15 {
+	if got, want := of(m.errorsOf(&Measured{})).Accuracy, math.Sqrt(ss/3/4); math.Abs(got-want) > 1e-15 {
 		t.Errorf("%g, want %g", got, want)
+	}
+	cases := drawn(rand.New(rand.NewPCG(2, 2)), 90, 3, 6)
+	one, two := Measure(named(3, false), 0, cases), Measure(named(3, false), 2, cases)
+	for i, se := range one.SE {
+		if math.Abs(two.SE[i]-math.Sqrt(3)*se) > 1e-12 {
+			t.Errorf("metric %d: ± %g, and of two parts ± %g", i, se, two.SE[i])
+		}
 	}
 }
 
-// TestNormal: a million draws of two Gaussian classes have the rates, the area and the
-// probabilities of the closed form.
+// lined are two classes with the lines of one score.
+func lined(prevalence float64, of Moment, costs ...float64) *model.PredictorClasses {
+	k := named(2, true, costs...)
+	k.Shares = []float64{1 - prevalence, prevalence}
+	return WithLines(*k, nil, of)
+}
+
+// probability is P(1|z) of the normal model: the two densities by Bayes' rule.
+func probability(p float64, of Moment, z float64) float64 {
+	gap := of.Covariance / (p * (1 - p))
+	within := of.Variance - of.Covariance*gap
+	one := p * math.Exp(-math.Pow(z-gap*(1-p), 2)/2/within)
+	return one / (one + (1-p)*math.Exp(-math.Pow(z+gap*p, 2)/2/within))
+}
+
+// TestNormal: two hundred thousand draws of two Gaussian classes have the probabilities of the lines,
+// the area of the closed form, and about the metrics of the model.
 func TestNormal(t *testing.T) {
-	for i, n := range []Normal{NewNormal(.5, Moment{.1, .1}), NewNormal(.2, Moment{.05, .06}), NewNormal(.85, Moment{.03, .03})} {
+	for i, c := range []struct {
+		p float64
+		Moment
+	}{{.5, Moment{.1, .1}}, {.2, Moment{.06, .06}}, {.85, Moment{.03, .03}}} {
 		rng := rand.New(rand.NewPCG(7, uint64(i)))
-		p, s := n.Prevalence, math.Sqrt(n.Within)
+		k := lined(c.p, c.Moment)
+		gap := c.Covariance / (c.p * (1 - c.p))
+		s := math.Sqrt(c.Variance - c.Covariance*gap)
 		var cases []Case
-		var c, v, calibration [10]float64
+		var of1, v, calibration [10]float64
 		for range 200_000 {
-			class := rng.Float64() < p
-			mean := -n.Gap * p
-			if class {
-				mean += n.Gap
-			}
-			q := n.Probability(mean + s*rng.NormFloat64())
-			cases = append(cases, two(q, class))
-			k := min(int(q*10), 9)
-			v[k]++
-			calibration[k] += q
-			if class {
-				c[k]++
+			class := int(count(rng.Float64() < c.p))
+			z := gap*(float64(class)-c.p) + s*rng.NormFloat64()
+			o := NewCase(k, []float64{c.p + z}, class, 0, 0)
+			cases = append(cases, o)
+			b := min(int(o.P[1]*10), 9)
+			v[b]++
+			calibration[b] += o.P[1]
+			of1[b] += float64(class)
+			if want := probability(c.p, c.Moment, z); math.Abs(o.P[1]-want) > 1e-9 {
+				t.Fatalf("P(1) is %g, want %g", o.P[1], want)
 			}
 		}
-		for k := range v {
-			if v[k] > 500 && math.Abs(c[k]-calibration[k])/v[k] > 4*.5/math.Sqrt(v[k]) {
-				t.Errorf("case %d: of %g objects with P near %.2f %g are of class 1", i, v[k], calibration[k]/v[k], c[k])
+		for b := range v {
+			if v[b] > 500 && math.Abs(of1[b]-calibration[b])/v[b] > 4*.5/math.Sqrt(v[b]) {
+				t.Errorf("case %d: of %g objects with P near %.2f %g are of class 1", i, v[b], calibration[b]/v[b], of1[b])
 			}
 		}
-		got, want := Calling{Classes: 2, Costs: []float64{.4, .6}}.Measure(cases), n.At(.4)
-		for _, x := range [][2]float64{
-			{got.AUC, want.AUC},
-			{got.Accuracy, want.Accuracy},
-			{got.Balanced, want.Balanced},
-			{got.Kappa, want.Kappa},
-			{got.LogLoss, want.LogLoss},
-			{got.Brier, want.Brier},
-		} {
-			if math.Abs(x[0]-x[1]) > .006 {
-				t.Errorf("case %d: %v, want %v", i, got.Metrics, want)
+		n := Normal{*k, [][]float64{{c.Covariance}}}
+		got := Measure(k, 0, cases).Metrics
+		for j, x := range n.At(1) {
+			if math.Abs(got[j]-x) > .01 {
+				t.Errorf("case %d: %v, want %v", i, n.At(1), got)
 				break
 			}
 		}
+		if area := NormalAUC(k.Shares, c.Moment); math.Abs(area-AUC.Of(&got)) > .006 {
+			t.Errorf("case %d: AUC %g, want %g", i, area, AUC.Of(&got))
+		}
 	}
 }
 
-// TestNormalOfLeastSquares: where c = V = R² Var(y) the gap is R².
+// TestNormalOfLeastSquares: where c = V = R² Var(y) the gap is R², and AUC Φ(R²/(s√2)).
 func TestNormalOfLeastSquares(t *testing.T) {
 	const pi, r2 = .3, .45
 	variance := pi * (1 - pi)
-	n := NewNormal(pi, Moment{r2 * variance, r2 * variance})
-	if math.Abs(n.Gap-r2) > 1e-15 || math.Abs(n.Within-r2*variance*(1-r2)) > 1e-15 {
-		t.Errorf("%+v", n)
-	}
-	if got, want := n.AUC(), .5*math.Erfc(-math.Sqrt(r2/(1-r2)/variance/2)/math.Sqrt2); math.Abs(got-want) > 1e-12 {
+	if got, want := NormalAUC([]float64{1 - pi, pi}, Moment{r2 * variance, r2 * variance}), .5*math.Erfc(-math.Sqrt(r2/(1-r2)/variance/2)/math.Sqrt2); math.Abs(got-want) > 1e-12 {
 		t.Errorf("AUC %g, want %g", got, want)
 	}
 }
 
 // TestNothingKnown: predictions that say nothing give the prevalence.
 func TestNothingKnown(t *testing.T) {
-	for _, n := range []Normal{NewNormal(.3, Moment{0, .1}), NewNormal(.3, Moment{-.1, .1}), NewNormal(.3, Moment{0, 0})} {
-		if p := n.Probability(5); math.Abs(p-.3) > 1e-12 || n.AUC() != .5 {
-			t.Errorf("%+v: P = %g, AUC = %g", n, p, n.AUC())
+	shares := []float64{.7, .3}
+	for _, m := range []Moment{{0, .1}, {-.1, .1}, {0, 0}} {
+		if p := Probabilities(lined(.3, m), []float64{5})[1]; math.Abs(p-.3) > 1e-12 || NormalAUC(shares, m) != .5 {
+			t.Errorf("%+v: P = %g, AUC = %g", m, p, NormalAUC(shares, m))
 		}
 	}
-	if m, want := NewNormal(.3, Moment{0, .1}).At(.5), -.3*math.Log(.3)-.7*math.Log(.7); math.Abs(m.LogLoss-want) > 1e-9 || math.Abs(m.Brier-.21) > 1e-9 {
+	n := Normal{*lined(.3, Moment{}), [][]float64{{.21}}}
+	if m, want := of(n.At(0)), -.3*math.Log(.3)-.7*math.Log(.7); math.Abs(m.LogLoss-want) > 1e-9 || math.Abs(m.Brier-.21) > 1e-9 {
 		t.Errorf("guessing has the log loss %g, want %g, and the Brier score %g, want .21", m.LogLoss, want, m.Brier)
 	}
-	if m := NewNormal(.3, Moment{.21, .21}).At(.5); math.IsNaN(m.LogLoss) || m.LogLoss > 1e-6 || m.Brier > 1e-6 {
+	if m := of(n.At(1)); math.IsNaN(m.LogLoss) || m.LogLoss > 2e-6 || m.Brier > 1e-6 {
 		t.Errorf("perfect predictions have the log loss %g and the Brier score %g", m.LogLoss, m.Brier)
 	}
-	if n := NewNormal(.5, Moment{.5, .1}); !(n.Probability(.01) > .99) || n.AUC() != 1 {
-		t.Errorf("contradicting moments: %+v", n)
+	if p := Probabilities(lined(.5, Moment{.5, .1}), []float64{.51})[1]; !(p > .99) || NormalAUC([]float64{.5, .5}, Moment{.5, .1}) != 1 {
+		t.Errorf("contradicting moments: %g", p)
 	}
-	if m := (Calling{Classes: 2}).Measure([]Case{two(.5, true)}); !math.IsNaN(m.AUC) || !math.IsNaN(m.SE.Accuracy) || m.Accuracy != 1 {
+	if m := Measure(named(2, true), 0, []Case{two(.5, true)}); !math.IsNaN(AUC.Of(&m.Metrics)) || !math.IsNaN(Accuracy.Of(&m.SE)) || Accuracy.Of(&m.Metrics) != 1 {
 		t.Errorf("one object: %+v", m)
 	}
 }
@@ -293,7 +343,7 @@ func TestCalibrate(t *testing.T) {
 		p := rng.Float64()
 		cases = append(cases, two(p, rng.Float64() < p))
 	}
-	calibrate := func(cases ...Case) []Bin { return Calling{Classes: 2}.Measure(cases).Calibration[1] }
+	calibrate := func(cases ...Case) []Bin { return Measure(named(2, true), 0, cases).Calibration[1] }
 	bins := calibrate(cases...)
 	if len(bins) != 10 {
 		t.Fatalf("%d bins", len(bins))
@@ -344,29 +394,29 @@ func TestAbsentClass(t *testing.T) {
 		}
 		sum += better / pairs
 	}
-	if got := (Calling{Classes: 3}).Measure(cases).AUC; !(math.Abs(got-sum/2) <= 1e-9) {
+	if got := of(Measure(named(3, false), 0, cases).Metrics).AUC; !(math.Abs(got-sum/2) <= 1e-9) {
 		t.Errorf("AUC %g, want %g", got, sum/2)
 	}
 }
 
-// TestManyNormalOrdered: the metrics of one Gaussian score of classes in order equal a
+// TestNormalOrdered: the metrics of one Gaussian score of classes in order equal a
 // literal sum over a fine grid.
-func TestManyNormalOrdered(t *testing.T) {
-	shares, by := []float64{.3, .45, .25}, Calling{Classes: 3, Ordered: true}
+func TestNormalOrdered(t *testing.T) {
+	shares, by := []float64{.3, .45, .25}, named(3, true)
+	by.Shares = shares
 	mean, vary := moments(shares)
 	for _, r2 := range []float64{.1, .5, .8} {
 		c := r2 * vary
-		n := ManyNormal{Shares: shares, Covariance: [][]float64{{c}}, Ordered: true}
-		m := n.At(1)
+		n := Normal{*by, [][]float64{{c}}}
+		m := of(n.At(1))
 		var right, logLoss float64
 		s := math.Sqrt(c - c*c/vary)
-		p := make([]float64, 3)
 		const steps = 4000
 		for k, share := range shares {
 			for i := range steps {
 				z := mean + c/vary*(float64(k)-mean) + s*distuv.UnitNormal.Quantile((float64(i)+.5)/steps)
-				NewLines(true, shares, Moment{c, c}).Probabilities([]float64{z}, p)
-				if by.Call(p) == k {
+				p := Probabilities(WithLines(*by, nil, Moment{c, c}), []float64{z})
+				if Call(by, p) == k {
 					right += share / steps
 				}
 				logLoss -= share / steps * math.Log(p[k])
@@ -378,18 +428,20 @@ func TestManyNormalOrdered(t *testing.T) {
 	}
 }
 
-// TestManyNormalScores: the metrics of Gaussian scores of classes without an order agree
+// TestNormalScores: the metrics of Gaussian scores of classes without an order agree
 // with many objects drawn with their means and covariance.
-func TestManyNormalScores(t *testing.T) {
+func TestNormalScores(t *testing.T) {
 	shares := []float64{.2, .5, .3}
-	n := ManyNormal{Shares: shares}
+	n := Normal{PredictorClasses: *named(3, false)}
+	n.Shares = shares
+	moments := make([]Moment, 3)
 	for k := range shares { // a third of the indicators' own covariance
 		row := make([]float64, 3)
 		for j := range shares {
 			row[j] = -shares[j] * shares[k] / 3
 		}
 		row[k] += shares[k] / 3
-		n.Covariance = append(n.Covariance, row)
+		n.C, moments[k] = append(n.C, row), Moment{row[k], row[k]}
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	var cases []Case
@@ -411,42 +463,28 @@ func TestManyNormalScores(t *testing.T) {
 			score[j] = shares[j] - shares[j]/3 + math.Sqrt(2.0/9)*(g[j]-shares[j]*sum)
 		}
 		score[k] += 1.0 / 3
-		p := make([]float64, 3)
-		_, _, l := n.parts(1)
-		l.Probabilities(score, p)
-		cases = append(cases, Case{P: p, Class: k})
+		cases = append(cases, NewCase(WithLines(n.PredictorClasses, nil, moments...), score, k, 0, 0))
 	}
-	want, got := Calling{Classes: 3}.Measure(cases).Metrics, n.At(1)
-	for i, x := range got.values() {
-		if w := *want.values()[i]; !(math.Abs(*x-w) <= .02) {
-			t.Errorf("metric %d: %g, want %g", i, *x, w)
+	want := Measure(&n.PredictorClasses, 0, cases).Metrics
+	for i, x := range n.At(1) {
+		if w := want[i]; !(math.Abs(x-w) <= .02) {
+			t.Errorf("metric %d: %g, want %g", i, x, w)
 		}
 	}
 }
 
-// TestGuess: what asking nothing gives are the metrics of cases that all have the shares for
-// probabilities, and of a model that explains nothing.
+// TestGuess: a model that explains nothing has the metrics of cases that all have the shares for
+// probabilities.
 func TestGuess(t *testing.T) {
-	shares := []float64{.2, .5, .3}
+	none := Normal{*named(3, false), [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}
+	none.Shares = []float64{.2, .5, .3}
 	var cases []Case
-	for k, share := range shares {
+	for k, share := range none.Shares {
 		for range int(math.Round(1000 * share)) {
-			cases = append(cases, Case{P: shares, Class: k})
+			cases = append(cases, Case{P: none.Shares, Class: k})
 		}
 	}
-	got := Guess(shares)
-	none := ManyNormal{Shares: shares, Covariance: [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}
-	for name, want := range map[string]Metrics{"cases": Calling{Classes: 3}.Measure(cases).Metrics, "model": none.At(0)} {
-		for i, x := range got.values() {
-			if w := *want.values()[i]; !(math.Abs(*x-w) <= 1e-9) {
-				t.Errorf("%s, metric %d: %g, want %g", name, i, *x, w)
-			}
-		}
+	if err := near(none.At(0), literal(cases[:1000], &none.PredictorClasses)); err != nil {
+		t.Error(err)
 	}
-}
-
-// Probability is P(1|z).
-func (n Normal) Probability(z float64) float64 {
-	intercept, slope := n.Logit()
-	return Logistic(intercept + slope*z)
 }

@@ -131,9 +131,7 @@ func reweigh(p, out *model.Predictor) {
 		k.Covariance *= variance / own
 	}
 	k.Variance = variance
-	l := classes.NewLines(true, k.Shares, classes.Moment{Covariance: k.Covariance, Variance: k.Variance}).Corrected(&classes.Correction{Slope: t, Offset: []float64{0, offset}})
-	k.Intercepts, k.Slopes = l.Intercept, l.Slope
-	out.SetClasses(k)
+	out.SetClasses(classes.WithLines(*k, &classes.Correction{Slope: t, Offset: []float64{0, offset}}, classes.Moment{Covariance: k.Covariance, Variance: k.Variance}))
 }
 
 // crowdOf are the figures of a predictor's attribute; false where too few cells tell.

@@ -28,7 +28,7 @@ type Shown struct {
 	Honest *core.Honest // nil while it is not known
 	Tuning *core.Tuning // where λ is chosen: result and honest are its answer at B
 	State  State
-	curves map[*core.Result]*manyCurve // of three or more classes
+	curves map[*core.Result]*classCurve // of a label with classes
 }
 
 func (s *Shown) has(state State) bool {
@@ -195,7 +195,7 @@ func choose(ctx context.Context, o Options, s State) (sh Shown, err error) {
 		return Shown{}, err
 	}
 	sh.State = s
-	sh.curves = manyCurves(&sh) // which takes too long for a frame
+	sh.curves = classCurves(&sh) // which takes too long for a frame
 	return sh, nil
 }
 

@@ -185,7 +185,7 @@ func (a *Focus) explainScale() string {
 	text := m.Words() + " " + value + ": " + m.means()
 	if names := cleaned(classNames(a.Shown.Result)); len(names) > 0 && m.Classes() {
 		text += "; classes " + figure.List(names, "and")
-		if m.kind == orderedClasses {
+		if m.classes.Ordered {
 			text += " in order"
 		}
 	}

@@ -83,7 +83,7 @@ func (a *Evidence) declare() {
 	a.Leaving = follows(Stillness, a.leaves, a.leaveOut)
 	a.Classing = follows(Stillness/3, func() (chosenAt, bool) {
 		at := held()
-		return at, classesOfLabel(at.result) != noClasses && at.hasHonest()
+		return at, at.result.ClassLabel() != nil && at.hasHonest()
 	}, func(at chosenAt) work[measured] { return followCalls(at, a.classed(), a.classes()) })
 	a.Classing.drags = true
 	a.Classing.took = func() {

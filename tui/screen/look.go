@@ -332,28 +332,6 @@ func (a *Scene) honestCurve(alg selection.Algorithm) (c chart.Series, band chart
 	return c, band, true
 }
 
-// classKind says what classes a label has, as far as the screen speaks of them.
-type classKind int
-
-const (
-	noClasses classKind = iota
-	twoClasses
-	manyClasses    // three or more
-	orderedClasses // three or more, the steps of a scale
-)
-
-func classesOfLabel(r *core.Result) classKind {
-	switch l := r.ClassLabel(); {
-	case l == nil:
-		return noClasses
-	case l.Classes == nil:
-		return twoClasses
-	case l.Ordered:
-		return orderedClasses
-	}
-	return manyClasses
-}
-
 func classNames(r *core.Result) []string {
 	if l := r.ClassLabel(); l != nil {
 		return l.ClassNames()
@@ -361,62 +339,57 @@ func classNames(r *core.Result) []string {
 	return nil
 }
 
-// manyCurve are the metrics of three or more classes by how much of the label is explained.
-type manyCurve struct {
-	explained float64 // at scale 1
-	guess     classes.Metrics
-	at        []classes.Metrics // at the scales curveStep, 2 curveStep …, up to curveEnd
+// classCurve are the metrics of classes by how much of the label is explained.
+type classCurve struct {
+	explained float64           // at scale 1
+	at        []classes.Metrics // where the roots of scales are 0, curveStep, 2 curveStep …, up to curveEnd
 }
 
-// The scales of a manyCurve: other choices may explain a little more than the richest one.
-const curveStep, curveEnd = 1.0 / 16, 1.25
+// The scales of a classCurve: other choices may explain a little more than the richest one. Metrics
+// are nearly straight in the root of what is explained.
+const curveStep, curveEnd = 1.0 / 16, 18.0 / 16
 
-// newManyCurve returns the curve of a Result, nil where its label has no three classes.
-func newManyCurve(r *core.Result) *manyCurve {
-	n, explained := r.ManyNormal()
+// newClassCurve returns the curve of a Result, nil where its label has no classes.
+func newClassCurve(r *core.Result) *classCurve {
+	n, explained := r.NormalClasses()
 	if n == nil {
 		return nil
 	}
-	c := &manyCurve{explained: explained, guess: classes.Guess(n.Shares)}
+	c := &classCurve{explained: explained, at: []classes.Metrics{n.At(0)}}
 	for s := curveStep; s <= curveEnd && explained > 0; s += curveStep {
-		c.at = append(c.at, n.At(s))
+		c.at = append(c.at, n.At(s*s))
 	}
 	return c
 }
 
 // figure is a metric where so much of the label's variance is explained, between the
 // scales that are known.
-func (c *manyCurve) figure(s Scale, explained float64) float64 {
+func (c *classCurve) figure(s Scale, explained float64) float64 {
 	if c == nil {
 		return math.NaN()
 	}
-	get := s.metricOf
-	x := min(max(explained/c.explained, 0)/curveStep, float64(len(c.at)))
-	if len(c.at) == 0 || !(x > 0) {
-		return get(&c.guess)
+	x := 0.0
+	if len(c.at) > 1 {
+		x = min(math.Sqrt(max(explained/c.explained, 0))/curveStep, float64(len(c.at)-1))
 	}
-	i := int(math.Ceil(x)) - 1
-	from := &c.guess
-	if i > 0 {
-		from = &c.at[i-1]
-	}
-	low, high := get(from), get(&c.at[i])
+	i := min(int(x), max(len(c.at)-2, 0))
+	low, high := s.metricOf(&c.at[i]), s.metricOf(&c.at[min(i+1, len(c.at)-1)])
 	return low + (high-low)*(x-float64(i))
 }
 
-// manyCurves are the curves of every Result that an answer may show.
-func manyCurves(s *Shown) map[*core.Result]*manyCurve {
-	if classesOfLabel(s.Result) <= twoClasses {
+// classCurves are the curves of every Result that an answer may show.
+func classCurves(s *Shown) map[*core.Result]*classCurve {
+	if s.Result.ClassLabel() == nil {
 		return nil
 	}
-	all := map[*core.Result]*manyCurve{s.Result: newManyCurve(s.Result)}
+	all := map[*core.Result]*classCurve{s.Result: newClassCurve(s.Result)}
 	if s.Tuning != nil {
 		for i := range s.Tuning.Answers {
 			r := s.Tuning.Answers[i].Result
-			all[r] = newManyCurve(r)
+			all[r] = newClassCurve(r)
 		}
 	}
 	return all
 }
 
-func (s *Shown) manyCurve() *manyCurve { return s.curves[s.Result] }
+func (s *Shown) classCurve() *classCurve { return s.curves[s.Result] }

@@ -71,18 +71,17 @@ func (s Scale) Text(v float64) string {
 // measure turns losses of one label into figures of a scale.
 type measure struct {
 	Scale
-	variance float64 // of the label, squared units
-	mean     float64 // of the label: the share of class 1 where there are two
-	several  bool    // labels, or scores of classes without an order: the loss is a sum
-	kind     classKind
-	many     *manyCurve // of three or more classes
+	variance float64      // of the label, squared units
+	several  bool         // labels, or scores of classes without an order: the loss is a sum
+	classes  *model.Label // nil: without classes
+	curve    *classCurve  // of the classes
 }
 
 // Measure is the one that is shown. A metric of classes that the label has not is the
 // usual scale.
 func (a *Measures) Measure() measure {
 	r := a.Shown.Result
-	m := measure{a.Shown.State.Scale, r.LabelVar, r.LabelMean, r.Several(), classesOfLabel(r), a.Shown.manyCurve()}
+	m := measure{a.Shown.State.Scale, r.LabelVar, r.Several(), r.ClassLabel(), a.Shown.classCurve()}
 	if !slices.Contains(m.scales(), m.Scale) {
 		m.Scale = m.scales()[0]
 	}
@@ -92,10 +91,10 @@ func (a *Measures) Measure() measure {
 // scales are those that the label has, the usual one first.
 func (m measure) scales() []Scale {
 	switch {
-	case m.kind == twoClasses || m.kind == orderedClasses:
-		return append(metricScales(), ScaleError, ScaleR2, ScaleLoss)
-	case m.kind == manyClasses:
+	case m.classes != nil && m.several:
 		return append(metricScales(), ScaleR2)
+	case m.classes != nil:
+		return append(metricScales(), ScaleError, ScaleR2, ScaleLoss)
 	case m.several:
 		return []Scale{ScaleR2, ScaleLoss}
 	}
@@ -105,7 +104,7 @@ func (m measure) scales() []Scale {
 func (m measure) means() string {
 	switch {
 	case m.Classes():
-		return classes.Metric(m.Scale).Meaning(m.kind == orderedClasses)
+		return classes.Metric(m.Scale).Meaning(m.classes.Ordered)
 	case m.Scale == ScaleR2 && m.several:
 		return "the share of the variance of all labels or classes that the predictions explain; 1 is perfect, 0 is guessing"
 	case m.Scale == ScaleR2:
@@ -126,12 +125,8 @@ func (m measure) of(loss float64) float64 {
 		return 1 - loss/m.variance
 	case m.Scale == ScaleLoss || math.IsNaN(loss):
 		return loss
-	case m.kind > twoClasses && m.Classes():
-		return m.many.figure(m.Scale, m.variance-loss)
 	case m.Classes():
-		explained := max(m.variance-loss, 0)
-		at := classes.NewNormal(m.mean, classes.Moment{Covariance: explained, Variance: explained}).At(.5)
-		return m.metricOf(&at)
+		return m.curve.figure(m.Scale, m.variance-loss)
 	}
 	return math.Sqrt(max(loss, 0))
 }
@@ -195,10 +190,11 @@ func (m measure) difference(d core.Estimate, loss, from float64) core.Estimate {
 
 // called is the metric of classes shown, of calls that were measured; NaN of none.
 func (m measure) called(c *core.Classes) core.Estimate {
-	if c == nil || c.Why != "" {
+	if c == nil {
 		return core.UnknownEstimate()
 	}
-	return core.Estimate{Loss: m.metricOf(&c.Metrics), SE: m.metricOf(&c.SE)}
+	x := c.Metric(classes.Metric(m.Scale))
+	return core.Estimate{Loss: x.X, SE: x.SE}
 }
 
 // withError writes a figure of the scale with its standard error, where that is known.

@@ -13,6 +13,7 @@ import (
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/answers"
 	"fms-tui/core/report/figure"
+	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -43,7 +44,7 @@ func newPredictorView(a *Session) *PredictorView {
 	return v
 }
 
-func (v *PredictorView) calls() bool { return classesOfLabel(v.Shown.Result) != noClasses }
+func (v *PredictorView) calls() bool { return v.Shown.Result.ClassLabel() != nil }
 
 // stepClass looks at the calibration of another class; without classes it scrolls.
 func (v *PredictorView) stepClass(n int) {
@@ -185,7 +186,7 @@ func (v *PredictorView) confusion(o *Page) {
 func (v *PredictorView) write(o *Page, pick *core.Pick) {
 	r := pick.Result
 	if names := cleaned(classNames(r)); len(names) > 0 {
-		o.Say(theme.Muted, "%s", answers.NameClasses(names, r.ClassShares(), classes.Calling{Classes: len(names), Ordered: classesOfLabel(r) == orderedClasses}))
+		o.Say(theme.Muted, "%s", answers.NameClasses(&model.PredictorClasses{Names: names, Shares: r.ClassShares(), Ordered: !r.ClassLabel().Unordered()}))
 	}
 	if len(r.Labels()) > 1 {
 		o.Heading("Labels: what each gets from the same judgments")

@@ -118,10 +118,13 @@ func Sentence(p *core.Pick) string {
 		state.Scale = Scale(by.Metric)
 		c, _ := p.Classes(context.Background(), nil) // the only error is the context's
 		a.calls, a.of = measured{choice{s.Algorithm, s.Budget}: c}, p.Honest
-	} else if classesOfLabel(r) != noClasses {
+	} else if r.ClassLabel() != nil {
 		state.Scale = ScaleR2
 	}
 	a.Shown, a.State = Shown{Result: r, Honest: p.Honest, State: state}, state
+	if p.By != nil {
+		a.Shown.curves = classCurves(&a.Shown)
+	}
 	a.Look.attributes(r)
 	a.Look.Picks = []core.Pick{*p}
 	return a.Said(&Screen{})
@@ -169,7 +172,7 @@ func (a *Verdicts) asks(advised bool) said {
 	n := a.bought(s.Repeats)
 	if n == 0 {
 		nothing, guess := in(theme.Accent.Strong(), "Ask nothing"), "the mean"
-		if m.kind != noClasses {
+		if m.classes != nil {
 			guess = "the commonest class"
 		}
 		return said{say("%v, and guess %v of %v: that has %v%v of %v.", nothing, guess, label, article, name, value), say("%v: %v %v.", nothing, name, value)}

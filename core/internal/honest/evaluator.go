@@ -113,12 +113,11 @@ func (e *Evaluator) Squared(ctx context.Context, c Candidate, rule Rule) (loss L
 // Case is an object with classes as a fold predicts it that has not seen it.
 type Case struct {
 	Class, Fold, Block int
-	Mean               []float64 // by score: of the label in the training part
-	Z                  []float64 // by score: the prediction less Mean, settled
-	Held               []float64 // by score: likewise, from the judgments that cells hold
-	// Extra is, by score, the variance that Z has because cells hold fewer judgments than are
+	Score, Held        []float64 // by score: the prediction, settled; and from the judgments that cells hold
+	// Extra is, by score, the variance that Held has because cells hold fewer judgments than are
 	// chosen, squared label units; 0 where they hold enough.
 	Extra []float64
+	mean  []float64 // by score: of the label in the training part
 }
 
 // Cases predicts every object that holds a judgment of each attribute with repeats, from up to as many.
@@ -138,10 +137,10 @@ func (e *Evaluator) Cases(ctx context.Context, c Candidate, class func(object in
 		for l := range c[f].Scores {
 			s := &c[f].Scores[l]
 			mean := s.Train.LabelMean
-			o.Mean, o.Z = append(o.Mean, mean), append(o.Z, s.At(x, c[f].Repeats)-mean)
+			o.mean, o.Held = append(o.mean, mean), append(o.Held, s.At(x, c[f].Repeats))
 			o.Extra = append(o.Extra, noise(s.W, held)-noise(s.W, c[f].Repeats))
 		}
-		o.Held = slices.Clone(o.Z)
+		o.Score = slices.Clone(o.Held)
 		all = append(all, o)
 	})
 	settle(all)
@@ -160,8 +159,8 @@ func settle(all []Case) {
 	type key struct{ class, score int }
 	by := make(map[key]*spread)
 	for _, o := range all {
-		for l, z := range o.Z {
-			s := by[key{o.Class, l}]
+		for l := range o.mean {
+			z, s := o.Held[l]-o.mean[l], by[key{o.Class, l}]
 			if s == nil {
 				s = new(spread)
 				by[key{o.Class, l}] = s
@@ -174,14 +173,14 @@ func settle(all []Case) {
 	}
 	for i := range all {
 		o := &all[i]
-		for l, z := range o.Z {
-			s := by[key{o.Class, l}]
+		for l := range o.mean {
+			z, s := o.Held[l]-o.mean[l], by[key{o.Class, l}]
 			if !(o.Extra[l] > 0) || s.n < 2 {
 				continue
 			}
 			mean := s.sum / s.n
 			rest := max((s.squares-s.n*mean*mean)/(s.n-1)-s.extra/s.n, 0)
-			o.Z[l] = mean + (z-mean)*math.Sqrt(rest/(rest+o.Extra[l]))
+			o.Score[l] = o.mean[l] + mean + (z-mean)*math.Sqrt(rest/(rest+o.Extra[l]))
 		}
 	}
 }

@@ -27,8 +27,7 @@ type Run struct {
 	offset  [][]float64 // by attribute of the predictor and rater of the data, NaN if not known; nil unless the panel is fixed
 
 	classes *model.PredictorClasses // nil: none
-	calling classes.Calling
-	scores  []*Run // of several scores, each as a predictor of its own
+	scores  []*Run                  // of several scores, each as a predictor of its own
 
 	by    []last // by rater
 	n     []int  // of the object at hand, by attribute of the predictor
@@ -100,9 +99,7 @@ func New(p *model.Predictor, ds *model.Dataset, partial bool) (*Run, error) {
 		return nil, r.lacks()
 	}
 	r.findOffsets()
-	if r.classes = p.Classes(); r.classes != nil {
-		r.calling = classes.Calling{Classes: len(r.classes.Names), Ordered: r.classes.Ordered, Costs: r.classes.Costs}
-	}
+	r.classes = p.Classes()
 	for k := range p.Scores {
 		one := p.Score(k)
 		run, err := New(&one, ds, partial)
@@ -177,7 +174,7 @@ func (r *Run) Object(i int) Prediction {
 	}
 	if r.classes != nil {
 		out.P = r.probabilities(&out)
-		out.Class = r.calling.Call(out.P)
+		out.Class = classes.Call(r.classes, out.P)
 	}
 	return out
 }
@@ -301,9 +298,8 @@ func (r *Run) Values(i int) [][]float64 {
 // probabilities are those of the classes, as docs/classes.md derives them.
 func (r *Run) probabilities(p *Prediction) []float64 {
 	k := r.classes
-	l := classes.Lines{Intercept: k.Intercepts, Slope: k.Slopes, Ordered: k.Ordered}
 	if len(k.Names) == 2 {
-		l = r.line(p.SE * p.SE)
+		k = r.line(p.SE * p.SE)
 	}
 	scores := []float64{p.Value}
 	if !k.Ordered {
@@ -312,12 +308,10 @@ func (r *Run) probabilities(p *Prediction) []float64 {
 			scores = append(scores, s.Value)
 		}
 	}
-	out := make([]float64, len(k.Names))
-	l.Probabilities(scores, out)
-	return out
+	return classes.Probabilities(k, scores)
 }
 
-// line is the line of two classes for predictions of a loss. It follows from the covariance c of
+// line are two classes for predictions of a loss. It follows from the covariance c of
 // predictions with the label and their variance V.
 //
 // The predictor's own V is for its repeats. Other numbers n of judgments change only the
@@ -325,7 +319,7 @@ func (r *Run) probabilities(p *Prediction) []float64 {
 // n are of least loss: c and V are both projected to be Var(y) - loss(n). c then shrinks
 // by the same share as the honest loss shrinks the predictor's own c. Of a refit c and V shrink
 // by the share V(n)/V(r) of ŷ(r) that n judgments explain.
-func (r *Run) line(loss float64) classes.Lines {
+func (r *Run) line(loss float64) *model.PredictorClasses {
 	k := r.classes
 	c, v, vary := k.Covariance, k.Variance, r.p.LabelVariance
 	switch own := vary - r.p.ProjectedLoss; {
@@ -342,7 +336,7 @@ func (r *Run) line(loss float64) classes.Lines {
 		c *= v / own
 	}
 	offset, slope := k.Correction()
-	return classes.NewLines(true, k.Shares, classes.Moment{Covariance: c, Variance: v}).Corrected(&classes.Correction{Slope: slope, Offset: []float64{0, offset}})
+	return classes.WithLines(*k, &classes.Correction{Slope: slope, Offset: []float64{0, offset}}, classes.Moment{Covariance: c, Variance: v})
 }
 
 // Summary adds up predictions, object by object. Its zero value summarises none.

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"fms-tui/core"
-	"fms-tui/core/classes"
 	"fms-tui/core/experiment"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
@@ -19,20 +18,20 @@ import (
 )
 
 // NameClasses names classes with their shares of the objects, and says what is called.
-func NameClasses(names []string, shares []float64, calling classes.Calling) string {
+func NameClasses(c *model.PredictorClasses) string {
 	share := func(p float64) string { return strconv.FormatFloat(100*p, 'f', 0, 64) + " %" }
 	var named []string
-	for k, name := range names {
-		named = append(named, fmt.Sprintf("%s (%s)", name, share(shares[k])))
+	for k, name := range c.Names {
+		named = append(named, fmt.Sprintf("%s (%s)", name, share(c.Shares[k])))
 	}
 	word, call := "Classes", "The call is the most probable class."
-	if calling.Ordered {
+	if c.Steps() {
 		word = "Classes in order"
 	}
 	switch {
-	case len(names) == 2:
-		call = fmt.Sprintf("An object is called %s from a probability of %s on.", names[1], share(calling.Threshold()))
-	case calling.Costs != nil:
+	case len(c.Names) == 2:
+		call = fmt.Sprintf("An object is called %s from a probability of %s on.", c.Names[1], share(c.Threshold()))
+	case c.Costs != nil:
 		call = "The call is the class of least expected cost."
 	}
 	return fmt.Sprintf("%s: %s. %s", word, figure.List(named, "and"), call)
@@ -57,18 +56,18 @@ func Confused(c *core.Classes, names []string) *report.Table {
 	return t
 }
 
-// Probabilities compares the probabilities of some classes with the shares of objects held out
-// that are of the class.
-func Probabilities(c *core.Classes, names []string, of ...int) *report.Table {
+// Probabilities compares the probabilities of classes with the shares of objects held out that are
+// of the class.
+func Probabilities(c *core.Classes) *report.Table {
 	t := &report.Table{Name: "calibration", Columns: []report.Column{
 		{Name: "class", Head: "class", Merge: true},
 		{Name: "objects", Head: "objects", Format: report.Counts, Align: report.Right},
 		{Name: "probability", Head: "probability", Format: report.Always(figure.Share), Align: report.Right},
 		{Name: "share", Head: "share", Estimate: true, Align: report.Right},
 	}}
-	for _, k := range of {
+	for _, k := range c.Shown() {
 		for _, b := range c.Calibration[k] {
-			t.Row(names[k], b.Objects, b.Mean, report.Estimate{X: b.Share, SE: b.SE})
+			t.Row(c.Names[k], b.Objects, b.Mean, report.Estimate{X: b.Share, SE: b.SE})
 		}
 	}
 	return t
