@@ -81,6 +81,10 @@ func (b *Builder) Add(object, attribute int, rater int32, value float64) {
 	b.judgments.add(int32(object), int32(attribute), rater, value)
 }
 
+// Expect makes room for n judgments in all. Where they come object by object they need no more memory
+// than the Dataset then.
+func (b *Builder) Expect(n int) { b.judgments.expect(n) }
+
 // AddLabel makes sure that a label of that name exists and returns its index.
 func (b *Builder) AddLabel(name string) int {
 	i := slices.IndexFunc(b.labels, func(l Label) bool { return l.Name == name })
@@ -225,8 +229,10 @@ const chunkSize = 1 << 15
 // columns keep judgments in the order of reading, column by column, in chunks that
 // never move: a slice that grows would copy them again and again.
 type columns struct {
-	list []*chunk // chunkSize judgments each, but for the last
-	n    int
+	list []*chunk
+	n    int // judgments
+	head int // that the first chunk has room for; all others have room for chunkSize
+	room int // for judgments in all chunks
 }
 
 // chunk is some judgments in parallel slices.
@@ -235,33 +241,68 @@ type chunk struct {
 	value               []float64
 }
 
+func newChunk(room int) *chunk {
+	return &chunk{make([]int32, 0, room), make([]int32, 0, room), make([]int32, 0, room), make([]float64, 0, room)}
+}
+
+func (k *chunk) append(o *chunk) {
+	k.object, k.attr, k.rater, k.value = append(k.object, o.object...), append(k.attr, o.attr...), append(k.rater, o.rater...), append(k.value, o.value...)
+}
+
 // add appends a judgment.
 func (c *columns) add(object, attr, rater int32, value float64) {
-	if c.n == chunkSize*len(c.list) {
-		room := 0 // most data sets are small: the first chunk grows
-		if c.n > 0 {
-			room = chunkSize
-		}
-		c.list = append(c.list, &chunk{make([]int32, 0, room), make([]int32, 0, room), make([]int32, 0, room), make([]float64, 0, room)})
+	if c.n == c.room {
+		c.grow()
 	}
 	k := c.list[len(c.list)-1]
 	k.object, k.attr, k.rater, k.value = append(k.object, object), append(k.attr, attr), append(k.rater, rater), append(k.value, value)
 	c.n++
 }
 
+// grow adds a chunk.
+func (c *columns) grow() {
+	first := newChunk(0) // most data sets are small: it grows
+	if c.n > 0 {
+		first = newChunk(chunkSize)
+	} else {
+		c.head = chunkSize
+	}
+	c.list, c.room = append(c.list, first), c.room+chunkSize
+}
+
+// expect moves all judgments to a first chunk with room for n.
+func (c *columns) expect(n int) {
+	if n <= c.room {
+		return
+	}
+	first := newChunk(n)
+	for _, k := range c.list {
+		first.append(k)
+	}
+	c.list, c.head, c.room = []*chunk{first}, n, n
+}
+
 // chunks returns all judgments.
 func (c *columns) chunks() []*chunk { return slices.Clone(c.list) }
 
 // at returns the chunk of judgment i, and its place there.
-func (c *columns) at(i int) (*chunk, int) { return c.list[i/chunkSize], i % chunkSize }
+func (c *columns) at(i int) (*chunk, int) {
+	if i < c.head {
+		return c.list[0], i
+	}
+	i -= c.head
+	return c.list[1+i/chunkSize], i % chunkSize
+}
 
 // truncate keeps the first n judgments.
 func (c *columns) truncate(n int) {
-	c.list, c.n = c.list[:(n+chunkSize-1)/chunkSize], n
-	if last := n % chunkSize; last > 0 {
-		k := c.list[len(c.list)-1]
-		k.object, k.attr, k.rater, k.value = k.object[:last], k.attr[:last], k.rater[:last], k.value[:last]
+	if c.n == n {
+		return
 	}
+	k, end := c.at(n)
+	k.object, k.attr, k.rater, k.value = k.object[:end], k.attr[:end], k.rater[:end], k.value[:end]
+	last := slices.Index(c.list, k)
+	c.list, c.n, c.room = c.list[:last+1], n, c.head+last*chunkSize
 }
 
 // discard takes out the judgments from one on of which drop is true of the attribute.
@@ -294,15 +335,19 @@ func (b *Builder) place(d *Dataset) {
 	for i := 1; i < len(d.Start); i++ {
 		d.Start[i] += d.Start[i-1]
 	}
-	d.Value, d.Attr, d.Rater = make([]float64, n), make([]int32, n), make([]int32, n)
-	next := slices.Clone(d.Start)
-	for c, k := range chunks {
-		for j, o := range k.object {
-			to := next[o]
-			d.Value[to], d.Attr[to], d.Rater[to] = k.value[j], k.attr[j], k.rater[j]
-			next[o]++
+	if len(chunks) == 1 && slices.IsSorted(chunks[0].object) {
+		d.Value, d.Attr, d.Rater = chunks[0].value, chunks[0].attr, chunks[0].rater
+	} else {
+		d.Value, d.Attr, d.Rater = make([]float64, n), make([]int32, n), make([]int32, n)
+		next := slices.Clone(d.Start)
+		for c, k := range chunks {
+			for j, o := range k.object {
+				to := next[o]
+				d.Value[to], d.Attr[to], d.Rater[to] = k.value[j], k.attr[j], k.rater[j]
+				next[o]++
+			}
+			chunks[c] = nil
 		}
-		chunks[c] = nil
 	}
 	s := cellSorter{count: make([]int32, len(d.Attributes)+1)}
 	for i := 1; i < len(d.Start); i++ {

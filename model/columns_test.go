@@ -18,6 +18,7 @@ func TestColumns(t *testing.T) {
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		var c columns
+		expected := rng.IntN(5 * chunkSize) // at some judgment
 		var list []judgment
 		for i := range 3*chunkSize + rng.IntN(chunkSize) {
 			j := judgment{int32(i / 50), int32(rng.IntN(30)), int32(rng.IntN(9)) - 1, rng.Float64()}
@@ -32,6 +33,9 @@ func TestColumns(t *testing.T) {
 			}
 			list = append(list, j)
 			c.add(j.object, j.attr, j.rater, j.value)
+			if seed < 3 && i == expected/2 {
+				c.expect(expected)
+			}
 		}
 		check := func() {
 			if c.n != len(list) {

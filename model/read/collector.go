@@ -40,7 +40,8 @@ type collector struct {
 	decided      []model.Finding // what the cells decided
 	missingCells int             // the missing cells of kept rows
 	limits       Limits
-	checked      int // attributes that are no more than may be kept
+	ahead        int64 // bytes of the file at hand after which its judgments are foretold; 0 for never
+	checked      int   // attributes that are no more than may be kept
 	meter        *Meter
 	parts        *parts // nil where the file is read as a whole
 }

@@ -23,6 +23,9 @@ type Progress struct {
 
 // Progress returns how far reading has come.
 func (m *Meter) Progress() Progress {
+	if m == nil {
+		return Progress{}
+	}
 	p := Progress{Bytes: m.bytes.Load(), Size: m.size.Load(), Rows: m.rows.Load()}
 	if name := m.file.Load(); name != nil {
 		p.File = *name

@@ -274,8 +274,12 @@ func (s Source) moreColumns(t table, opt Options) table {
 func (c *collector) readRows(ctx context.Context, t table, in *inShard, r *roles) error {
 	judgments, blank, missing := c.builder.Judgments(), c.blank+c.totals, c.missing
 	judged := newCells(r, c)
-	if c.here = 0; c.parts != nil {
+	c.here, c.ahead = 0, 0
+	switch {
+	case c.parts != nil:
 		c.parts.cells = judged
+	case judgments == 0:
+		c.ahead = c.meter.Progress().Bytes + expectBytes
 	}
 	one := new(row)
 	err := eachRow(ctx, t, func(cells []string, line int) error {
@@ -328,7 +332,27 @@ func (c *collector) readRows(ctx context.Context, t table, in *inShard, r *roles
 func (c *collector) counted(r *roles, line int) error {
 	c.here++
 	c.meter.row(c.rows + c.here)
+	if c.here%rowsBetween == 0 && c.ahead > 0 {
+		c.expect()
+	}
 	return c.checkKept(r.file, line)
+}
+
+// expectBytes are read behind the rows that were looked at before more judgments are foretold.
+const expectBytes = 1 << 20
+
+// expect makes room for the judgments of the rest of a file, if it goes on as it began. Until the rows
+// that were looked at are added, the bytes that are read say nothing of that.
+func (c *collector) expect() {
+	p := c.meter.Progress()
+	if p.Bytes < c.ahead {
+		return
+	}
+	c.ahead = 0
+	if share := p.Share(); share > 0 {
+		const spare = 1.06
+		c.builder.Expect(int(min(float64(c.limits.Most("judgments")), spare*float64(c.builder.Judgments())/share)))
+	}
 }
 
 // noJudgment explains a file that was read whole and gave nothing.
