@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -13,26 +14,30 @@ const maxCompared = 60
 // Nearest returns names ordered by their distance from what was typed, upper
 // and lower case being the same; ties keep the given order.
 func Nearest(typed string, names []string) []string {
-	from, sorted := compared(typed), slices.Clone(names)
-	slices.SortStableFunc(sorted, func(a, b string) int { return distance(from, compared(a)) - distance(from, compared(b)) })
+	sorted := slices.Clone(names)
+	slices.SortStableFunc(sorted, func(a, b string) int { return far(typed, a) - far(typed, b) })
 	return sorted
 }
 
 // mostEdits bounds how far a name may be from what was typed to be suggested.
 const mostEdits = 2
 
-// Meant returns the name that was probably meant: the nearest, if at most two edits that
-// leave something of what was typed lead to it. It returns "" if there is none.
+// Meant returns the name that was probably meant: the nearest, and of several as near one of the length
+// typed, if at most two edits that leave something of what was typed lead to it. It returns "" if there is none.
 func Meant(typed string, names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	nearest := Nearest(typed, names)[0]
-	if from := compared(typed); distance(from, compared(nearest)) > min(mostEdits, len(from)-1) {
+	longer := func(name string) int { n := len(name) - len(typed); return n * n }
+	nearest := slices.MinFunc(names, func(a, b string) int { return cmp.Or(far(typed, a)-far(typed, b), longer(a)-longer(b)) })
+	if far(typed, nearest) > min(mostEdits, len(compared(typed))-1) {
 		return ""
 	}
 	return nearest
 }
+
+// far is the distance of two names, upper and lower case being the same.
+func far(a, b string) int { return distance(compared(a), compared(b)) }
 
 func compared(s string) []rune {
 	r := []rune(strings.ToLower(s))

@@ -50,7 +50,7 @@ var formerNames = map[string][]string{
 	"sample":    {"init"},
 	"validate":  {"select", "--compare"},
 	"agreement": {"check", "--agreement"},
-	"plot":      {"report", "--figure"},
+	"plot":      {"report", "--figure"}, // FIGURE
 	"next":      {"plan"},
 	"subset":    {"lab", "subset"},
 	"moments":   {"lab", "moments"},
@@ -64,6 +64,9 @@ func presentNames(args []string) []string {
 	}
 	if _, err := os.Stat(args[0]); err == nil {
 		return args // data of this name
+	}
+	if args[0] == "plot" && len(args) > 1 && (args[1] == "-h" || args[1] == "--help") {
+		return append([]string{"report"}, args[1:]...)
 	}
 	return slices.Concat(formerNames[args[0]], args[1:])
 }

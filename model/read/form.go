@@ -3,6 +3,7 @@ package read
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"fms-tui/model"
@@ -45,8 +46,11 @@ func (opt Options) form(c *collector) form {
 func (f form) cells(t table, file string, semicolons bool) table {
 	if f.comma || semicolons {
 		names, _ := t.header()
+		look := &lookahead{table: t}
+		look.sample()
 		d := &decimals{file: file, form: f, names: names, columns: make([]decimalColumn, len(names))}
-		t = eachCell(t, d.decimal, d.say)
+		d.findThousands(look.rows)
+		t = eachCell(look, d.decimal, d.say)
 	}
 	if len(f.missing) > 0 {
 		t = emptied(t, f.missing)
@@ -63,12 +67,48 @@ type decimals struct {
 	columns []decimalColumn
 }
 
-// decimalColumn is the line of the first number with a comma, and with a point.
-type decimalColumn struct{ comma, point int }
+// decimalColumn is the line of the first number with a comma, and with a point; thousands where points
+// stand between thousands.
+type decimalColumn struct {
+	comma, point int
+	thousands    bool
+}
+
+// groupedNumber is a number with points between thousands.
+var groupedNumber = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$`)
+
+// findThousands finds the columns of which all numbers with a point have it between thousands, where other
+// numbers have decimal commas, or where many have it and whole numbers beside them have none.
+func (d *decimals) findThousands(rows []row) {
+	const many = 8
+	commas, doubtful := d.form.comma, make([]bool, len(d.columns))
+	for i := range d.columns {
+		grouped, whole, others := make(map[string]bool), 0, 0
+		for _, r := range rows {
+			switch c := trim(r.cells[i]); {
+			case groupedNumber.MatchString(c):
+				grouped[c] = true
+			case strings.Contains(c, "."):
+				others++
+			case isDecimal(strings.Replace(c, ",", "", 1)):
+				commas = commas || strings.Contains(c, ",")
+				whole++
+				others += b2i(len(c) > len("999"))
+			}
+		}
+		d.columns[i].thousands = len(grouped) > 0 && others == 0
+		doubtful[i] = len(grouped) < many || whole == 0
+	}
+	for i, doubt := range doubtful {
+		d.columns[i].thousands = d.columns[i].thousands && (commas || !doubt)
+	}
+}
 
 // decimal writes a number with a decimal point, and leaves other cells as they are.
 func (d *decimals) decimal(cell string, column, line int) (string, error) {
-	if c := trim(cell); strings.ContainsAny(c, ".,") && isDecimal(strings.ReplaceAll(c, ",", "")) && !isTime(c) {
+	if c := trim(cell); d.columns[column].thousands && groupedNumber.MatchString(c) {
+		return strings.NewReplacer(".", "", ",", ".").Replace(c), nil
+	} else if strings.ContainsAny(c, ".,") && isDecimal(strings.ReplaceAll(c, ",", "")) && !isTime(c) {
 		return d.number(c, column, line)
 	}
 	return cell, nil
@@ -101,11 +141,17 @@ func (d *decimals) say() {
 	if d.form.comma || d.form.tell == nil {
 		return
 	}
-	var with []string
+	var with, grouped []string
 	for i, c := range d.columns {
 		if c.comma > 0 {
 			with = append(with, quote(d.names[i]))
 		}
+		if c.thousands {
+			grouped = append(grouped, quote(d.names[i]))
+		}
+	}
+	if len(grouped) > 0 {
+		d.form.tell(model.CodeDecimalComma, fmt.Sprintf("%s: points in the numbers of %s were read as between thousands", printable(d.file), strings.Join(grouped, ", ")))
 	}
 	if len(with) > 0 {
 		d.form.tell(model.CodeDecimalComma, fmt.Sprintf("%s: commas in the numbers of %s were read as decimal commas",

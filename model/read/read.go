@@ -175,11 +175,9 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 	if h == nil {
 		look = openCells(look, s.Name, &opt, c.split, c.warnOnce)
 	}
-	if h == nil || h.open || h.answers {
-		var scale []string
-		if look, scale = readAnswers(look, s.Name, opt, h, c.warnOnce); c.scale == nil {
-			c.scale = scale
-		}
+	look, scale := readAnswers(look, s.Name, opt, h, c.warnOnce)
+	if c.scale == nil {
+		c.scale = scale
 	}
 	r, err := likeliestRoles(s.Name, look, &opt, fileLabels, h, c.warnOnce)
 	if err != nil {
@@ -194,11 +192,12 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 			c.split[o.question] = true
 		}
 	}
-	r.order = r.unknownScale(look.rows)
+	alike := r.unknownScale(look.rows)
 	in := &inShard{shard: opt.Shard, column: r.object}
 	if err := c.readRows(ctx, look, in, r); err != nil {
 		return nil, err
 	}
+	r.tellUnknownScale(alike, c.warnOnce)
 	c.left = addDropped(c.left, "row that no condition asks for", left)
 	c.left = addDropped(c.left, "row of another shard", in.left)
 	return r, nil
@@ -371,7 +370,7 @@ func (r *roles) noJudgment() error {
 	}
 	inOrder := model.Choose(model.OptionScale, "LOW,MID,HIGH", "makes judgments of answer words")
 	if len(r.order) > 0 {
-		inOrder = model.Choose(model.OptionScale, strings.Join(r.order, ","), "makes judgments of these words: put the lowest first")
+		inOrder = orderedWords(r.order)
 	}
 	return &Error{
 		File: r.file, Message: fmt.Sprintf("holds no judgment, no column of attributes has a number in it: read as %s, the columns are %s; "+

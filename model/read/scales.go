@@ -273,7 +273,7 @@ func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) (
 		}
 	}
 	if len(opt.Scale) > 0 && !used {
-		tell(model.CodeAnswerWords, fmt.Sprintf("%s: the order of %s is not used: no column has these words alone", printable(file), some(opt.Scale)))
+		tell(model.CodeAnswerWords, fmt.Sprintf("%s: the order of %s is not used: no column has these words alone%s", printable(file), some(opt.Scale), moreWords(t.rows, names, opt.Scale)))
 	}
 	if len(columns) == 0 {
 		return t, nil
@@ -303,21 +303,73 @@ func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) (
 	}}}, scale
 }
 
-// unknownScale are the few words that a column without a role repeats; nil for none.
-func (r *roles) unknownScale(rows []row) []string {
+// unknownScale finds the few words that the most columns without numbers share, and returns these columns.
+func (r *roles) unknownScale(rows []row) (columns []string) {
 	const fewest, most = 3, 11
+	repeated := make(map[int][]string) // words by column
 	for i, as := range r.role {
+		if p := r.profile[i]; as != unused && as != attributeRole || p.numbers > p.texts {
+			continue
+		}
 		var cells []string
 		for _, row := range rows {
-			if cell := trim(row.cells[i]); (as == unused || as == attributeRole) && !isMissing(cell) && !strings.Contains(cell, ",") {
+			if cell := trim(row.cells[i]); !isMissing(cell) && !slices.Contains(noAnswers, strings.ToLower(cell)) && !strings.Contains(cell, ",") {
 				cells = append(cells, cell)
 			}
 		}
-		if words := distinct(cells); len(words) >= fewest && len(words) <= most && len(cells) > 2*len(words) {
-			return words
+		if list := distinct(cells); len(list) <= most && len(cells) > 2*len(list) {
+			repeated[i] = list
 		}
 	}
-	return nil
+	for i := range r.role {
+		var alike []string
+		for j, name := range r.header {
+			if len(repeated[j]) > 1 && len(repeated[i]) >= fewest && len(beyond(repeated[j], repeated[i])) == 0 {
+				alike = append(alike, name)
+			}
+		}
+		if len(alike) > len(columns) {
+			r.order, columns = repeated[i], alike
+		}
+	}
+	return columns
+}
+
+// beyond are the words that are none of known.
+func beyond(words, known []string) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(known, w) })
+}
+
+// tellUnknownScale tells that several columns of text hold the same words, whose order nobody knows.
+func (r *roles) tellUnknownScale(columns []string, tell teller) {
+	columns = slices.DeleteFunc(columns, func(name string) bool {
+		i := slices.Index(r.header, name)
+		return r.role[i] != unused || r.why[i].code != model.ReasonText
+	})
+	if len(columns) > 1 {
+		tell(model.CodeAnswerWords, fmt.Sprintf("%s: %s hold the same few words, whose order is not known: they are not used", printable(r.file), some(columns)), orderedWords(r.order))
+	}
+}
+
+// moreWords names the column that has two words of a scale, and its others.
+func moreWords(rows []row, names, scale []string) string {
+	for i, name := range names {
+		var cells []string
+		for _, r := range rows {
+			cells = append(cells, trim(r.cells[i]))
+		}
+		if words := distinct(cells); len(words) <= maxOptions {
+			if more := beyond(words, scale); len(words) > len(more)+1 {
+				return fmt.Sprintf("; %s has %s, too", plainOrQuoted(name), some(more))
+			}
+		}
+	}
+	return ""
+}
+
+// orderedWords is the choice that makes judgments of words.
+func orderedWords(words []string) model.Choice {
+	return model.Choose(model.OptionScale, strings.Join(words, ","), "makes judgments of these words: put the lowest first")
 }
 
 // mayAnswer tells whether flags and name allow that a column holds answers.
