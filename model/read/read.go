@@ -197,7 +197,7 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 	if err := c.readRows(ctx, look, in, r); err != nil {
 		return nil, err
 	}
-	r.tellUnknownScale(alike, c.warnOnce)
+	tellUnknownScale(r, alike, c.warnOnce)
 	c.left = addDropped(c.left, "row that no condition asks for", left)
 	c.left = addDropped(c.left, "row of another shard", in.left)
 	return r, nil
@@ -332,7 +332,7 @@ func (c *collector) counted(r *roles, line int) error {
 	c.here++
 	c.meter.row(c.rows + c.here)
 	if c.here%rowsBetween == 0 && c.ahead > 0 {
-		c.expect()
+		expectJudgments(c)
 	}
 	return c.checkKept(r.file, line)
 }
@@ -340,9 +340,9 @@ func (c *collector) counted(r *roles, line int) error {
 // expectBytes are read behind the rows that were looked at before more judgments are foretold.
 const expectBytes = 1 << 20
 
-// expect makes room for the judgments of the rest of a file, if it goes on as it began. Until the rows
+// expectJudgments makes room for the judgments of the rest of a file, if it goes on as it began. Until the rows
 // that were looked at are added, the bytes that are read say nothing of that.
-func (c *collector) expect() {
+func expectJudgments(c *collector) {
 	p := c.meter.Progress()
 	if p.Bytes < c.ahead {
 		return

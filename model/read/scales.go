@@ -341,7 +341,7 @@ func beyond(words, known []string) []string {
 }
 
 // tellUnknownScale tells that several columns of text hold the same words, whose order nobody knows.
-func (r *roles) tellUnknownScale(columns []string, tell teller) {
+func tellUnknownScale(r *roles, columns []string, tell teller) {
 	columns = slices.DeleteFunc(columns, func(name string) bool {
 		i := slices.Index(r.header, name)
 		return r.role[i] != unused || r.why[i].code != model.ReasonText
