@@ -32,6 +32,7 @@ type batchColumn struct {
 	whole       bool      // all numbers are whole
 	worded      bool      // most numbers stand in texts
 	low, high   float64   // of the numbers
+	large       bool      // most numbers are beyond what people and meters say
 	prose       bool      // most values are texts of several words
 	wordy       bool      // the values are names of letters
 	time        bool      // dates, or seconds since 1970
@@ -118,7 +119,7 @@ func isNoValue(cell string) bool { return cell == "-" || cell == "–" || cell =
 // fillNumbers finds out whether the cells are numbers, or texts that hold one.
 func (c *batchColumn) fillNumbers(count []int) {
 	value := make([]float64, c.levels)
-	numbers, within := 0, 0
+	numbers, within, large := 0, 0, 0
 	c.whole, c.low, c.high = true, math.Inf(1), math.Inf(-1)
 	for i, cell := range c.texts {
 		v, k := parseValue(cell)
@@ -139,7 +140,11 @@ func (c *batchColumn) fillNumbers(count []int) {
 		value[i] = v
 		c.whole = c.whole && v == math.Trunc(v)
 		c.low, c.high = min(c.low, v), max(c.high, v)
+		if math.Abs(v) > 1e6 {
+			large += count[i]
+		}
 	}
+	c.large = 2*large > numbers
 	const many = 8
 	c.worded = 2*within > c.levels
 	names := c.worded && (c.levels > ratingSpan || c.levels == c.filled && c.levels >= many) // such as Room 12: more than answers would be

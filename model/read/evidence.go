@@ -191,7 +191,7 @@ func (e *evidence) findJudged() bool {
 		case claims == claim{judgmentRole, strong}:
 			claimed = append(claimed, i)
 		case e.isAbout(i) || e.planned(i) && e.n > 1.15*float64(d.objects):
-		case c.value != nil && max(math.Abs(c.low), math.Abs(c.high)) <= 1e6:
+		case c.value != nil && !c.large:
 			numbers = append(numbers, i)
 			most = max(most, c.filled)
 		case c.value == nil && c.levels >= 2 && c.levels <= mostLevels && (c.filled > 3*c.levels || e.rows < fewRows):
