@@ -154,14 +154,14 @@ func (s *scores) finish() {
 			in.addFor(c.name, c.as, why{code: c.code, text: c.reason + " " + s.of})
 		}
 	}
-	for n, i := range s.carried {
+	for _, i := range s.carried {
 		name := in.names[i]
 		because := why{code: model.ReasonForm, text: s.of}
 		switch p := s.profiles[i]; {
 		case p.numbers == 0 || p.texts > 0:
 		case s.task && strings.Contains(name, "."): // what has no dot is the program's own
 			because = why{code: model.ReasonNumbers, text: "numbers in the task " + s.of}
-		case !s.task && s.tellsObjects(n):
+		case !s.task:
 			because = why{code: model.ReasonNumbers, text: "numbers beside the scores " + s.of}
 		}
 		as := unused
@@ -179,23 +179,6 @@ func (s *scores) finish() {
 	for _, g := range s.given {
 		s.row(g, has)
 	}
-}
-
-// tellsObjects reports whether a remaining column is constant within objects and not
-// over all objects: it could be a label.
-func (s *scores) tellsObjects(carried int) bool {
-	of := make(map[string]string)
-	differ := false
-	for i := range s.given {
-		cell := trim(s.given[i].cells[carried])
-		before, known := of[s.given[i].object]
-		if known && before != cell {
-			return false
-		}
-		of[s.given[i].object] = cell
-		differ = differ || cell != trim(s.given[0].cells[carried])
-	}
-	return differ
 }
 
 func (s *scores) labelName(name string) string {

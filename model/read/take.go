@@ -182,7 +182,7 @@ func (r *roles) take(t *lookahead, s *search, d reading, fileLabels []string) er
 	r.mayLabel = make(map[int]bool)
 	for i := range r.header {
 		c := &s.columns[i]
-		r.mayLabel[i] = (c.value != nil || c.isClasses()) && !c.time && s.follow(i, d.object...) != independent
+		r.mayLabel[i] = (c.value != nil && c.levels > 1 || c.isClasses()) && !c.time && s.follow(i, d.object...) != independent
 	}
 	r.takeLabels(s, d, fileLabels)
 	more := len(d.attribute) > len(r.names)
