@@ -29,7 +29,7 @@
 //
 // Another format is one more file that returns a table, and one more line in
 // the list formats; another export is one more file that reshapes rows, and one
-// more line in the list shapes.
+// more line in the list tools.
 //
 // Data too large for memory come in parts: [Query].Part takes one [model.Dataset] after
 // another, of whole objects, as they are read (parts.go); core.MomentsMerger sums them. A

@@ -11,17 +11,20 @@ import (
 	"fms-tui/model"
 )
 
-// scoreLog declares where a tool writes scores, or answers of people to tasks. A bar stands between
-// names of which the first that is present counts, a star in a name for anything; dots lead into JSON
+// tool declares what is known of what a tool writes: a table whose rows hold judgments as they stand, by the
+// roles of its columns; or a log of scores, or of tasks that people answered, by where these lie. A bar stands
+// between names of which the first that is present counts, a star in a name for anything; dots lead into JSON
 // objects.
-type scoreLog struct {
+type tool struct {
 	form, of string
 	has      []string // columns that tell it
 	keys     string   // the same for people
-	object   string   // a column
-	list     string   // the column with the scores of a record, a list in JSON; "" where a record is a score
-	example  string   // of list
-	unit     string   // of cost
+	unit     string   // of costs
+
+	// Of a log.
+	object  string // a column
+	list    string // the column with the scores of a record, a list in JSON; "" where a record is a score
+	example string // of list
 
 	attribute, judgment, judge, rater, cost string // of a score
 	label                                   string // of a score: an expectation, with its value
@@ -34,13 +37,35 @@ type scoreLog struct {
 	gone  string
 	task  bool   // a record is a task that people answered
 	empty string // what a record without a score is counted as; "" where it is not
+
+	// Of a table. Columns without a role are for the search, or where others is set no judgments: numbers in
+	// these may be a label.
+	roles   []tableRole
+	others  string
+	layout  string // of its rows; "" for by-rater
+	plain   bool   // names are as people write them: capital letters and signs do not count, nor may another column be named like an attribute
+	left    string // column=value of rows that are left out; "" for none
+	because string // and what these are
+	metrics string // a column whose cells name the columns that are judged; "" for none
+	// What the columns of a crowd platform begin with. An input is the object where it is the only one,
+	// or named most like an object; else the task is.
+	input, taskID, answers string
+	// In place of the above a function may reshape the table.
+	reshape func(ctx context.Context, in *input, l tool) error
+}
+
+// tableRole is the first that fits a column.
+type tableRole struct {
+	names string
+	as    role
+	what  string
 }
 
 // noScore is a record that holds none.
 const noScore = "record without a score"
 
-// declaredLogs need no function.
-var declaredLogs = []scoreLog{
+// declared need no function.
+var declared = []tool{
 	{
 		form: "DeepEval test run", empty: noScore, of: "of DeepEval", has: []string{"metricsData|metrics_data"}, keys: "metricsData",
 		object: "name|input", list: "metricsData|metrics_data", example: `metrics such as [{"name": "m", "score": 0.5}]`,
@@ -66,37 +91,6 @@ var declaredLogs = []scoreLog{
 		object: "instance_id", list: "stats", example: `statistics such as [{"name": {"name": "m"}, "mean": 0.5}]`,
 		attribute: "name.name", judgment: "mean", call: "train_trial_index",
 	},
-}
-
-// judgedTable declares what the columns are of a tool's table whose rows hold judgments as they
-// stand. A star in a name stands for anything, a bar between names for either.
-type judgedTable struct {
-	form, of string
-	has      []string // columns that tell it
-	keys     string   // the same for people
-	layout   string   // of its rows; "" for by-rater
-	plain    bool     // names are as people write them: capital letters and signs do not count, nor may another column be named like an attribute
-	roles    []tableRole
-	left     string // column=value of rows that are left out; "" for none
-	because  string // and what these are
-	metrics  string // a column whose cells name the columns that are judged; "" for none
-	unit     string // of costs
-	// Columns without a role are for the search, or where others is set no judgments: numbers in
-	// these may be a label.
-	others string
-	// What the columns of a crowd platform begin with. An input is the object where it is the only one,
-	// or named most like an object; else the task is.
-	input, task, answers string
-}
-
-// tableRole is the first that fits a column.
-type tableRole struct {
-	names string
-	as    role
-	what  string
-}
-
-var judgedTables = []judgedTable{
 	{
 		form: "Inspect samples_df table", of: "of Inspect", has: []string{"sample_id", "eval_id", "id", "epoch", "score_*"}, keys: "sample_id, eval_id, epoch and score_*",
 		roles: []tableRole{{"id", objectRole, "the sample "}, {"sample_id|eval_id", unused, ""}, {"epoch", numberingRole, "the epoch "}},
@@ -113,7 +107,7 @@ var judgedTables = []judgedTable{
 	{
 		form: "Toloka assignments", of: "of Toloka", has: []string{"ASSIGNMENT:worker_id", "OUTPUT:*"}, keys: "ASSIGNMENT:worker_id and OUTPUT:*", unit: "USD",
 		roles: []tableRole{{"ASSIGNMENT:worker_id", raterRole, "the worker, "}}, others: "INPUT:*|GOLDEN:*|HINT:*",
-		input: "INPUT:", task: "ASSIGNMENT:task_id", answers: "OUTPUT:", left: "ASSIGNMENT:status=rejected", because: "rejected assignment",
+		input: "INPUT:", taskID: "ASSIGNMENT:task_id", answers: "OUTPUT:", left: "ASSIGNMENT:status=rejected", because: "rejected assignment",
 	},
 	{
 		form: "generalizability study", of: "of a study of generalizability", has: []string{gtheoryPersons, gtheoryTasks, "score|rating|vote|response|judgment|judgement|value|answer"}, keys: "a person, a task and a score",
@@ -127,31 +121,33 @@ const (
 )
 
 // named tells whether a column has one of the names a|b.
-func (l judgedTable) named(column, names string) bool {
+func (l tool) named(column, names string) bool {
 	if l.plain {
 		column = simplify(column)
 	}
 	return names != "" && matchesAny(strings.Split(names, "|"), column)
 }
 
-// shape is the table as a shape.
-func (l judgedTable) shape() shape { return shape{l.form, l.keys, l.takes, l.reshape} }
+// isNamed tells the tool by columns.
+func (l tool) isNamed(columns []string) bool {
+	return !slices.ContainsFunc(l.has, func(names string) bool {
+		return !slices.ContainsFunc(columns, func(column string) bool { return l.named(column, names) })
+	})
+}
 
-// takes tells the table by its columns.
-func (l judgedTable) takes(in *input) bool {
-	for _, names := range l.has {
-		if !slices.ContainsFunc(in.names, func(column string) bool { return l.named(column, names) }) {
-			return false
-		}
-	}
-	if l.plain && (in.opt.ObjectCol != "" || slices.ContainsFunc(in.names, func(column string) bool { return claimOf(column).role == attributeRole })) {
+// takes tells the tool where flags leave room for it.
+func (l tool) takes(in *input) bool {
+	switch {
+	case !l.isNamed(in.names) || l.plain && (in.opt.ObjectCol != "" || slices.ContainsFunc(in.names, func(column string) bool { return claimOf(column).role == attributeRole })):
 		return false
+	case l.roles != nil:
+		return in.mayBe(cmp.Or(l.layout, ByRater), "", "")
 	}
-	return in.mayBe(cmp.Or(l.layout, ByRater), "", "")
+	return in.mayBe(Long, taskAttribute, taskJudgment)
 }
 
 // mark enters what is known of the columns.
-func (l judgedTable) mark(in *input) {
+func (l tool) mark(in *input) {
 	in.hint.layout, in.hint.unit, in.hint.records = cmp.Or(l.layout, ByRater), l.unit, l.metrics != ""
 	profiles, judged := in.sample(), []string(nil)
 	if l.metrics != "" {
@@ -170,10 +166,10 @@ func (l judgedTable) mark(in *input) {
 }
 
 // known is what the tool says of a column.
-func (l judgedTable) known(in *input, column int, p profile) known {
+func (l tool) known(in *input, column int, p profile) known {
 	name, as, because := in.names[column], unused, why{code: model.ReasonForm, text: l.of}
 	is := slices.IndexFunc(l.roles, func(r tableRole) bool { return l.named(name, r.names) })
-	object, says := l.object(in)
+	object, says := l.objectOf(in)
 	switch {
 	case column == object:
 		as, because.text = objectRole, says
@@ -189,8 +185,8 @@ func (l judgedTable) known(in *input, column int, p profile) known {
 	return known{as, because}
 }
 
-// object is the column of the object of a crowd platform, and why; -1 for other tables.
-func (l judgedTable) object(in *input) (column int, because string) {
+// objectOf is the column of the object of a crowd platform, and why; -1 for other tables.
+func (l tool) objectOf(in *input) (column int, because string) {
 	if l.input == "" {
 		return -1, ""
 	}
@@ -200,7 +196,7 @@ func (l judgedTable) object(in *input) (column int, because string) {
 	case len(best) == 1:
 		return best[0], "the only input that is named like an object, " + l.of
 	}
-	return in.column(l.task), "the task " + l.of + ", for no single input is named like an object"
+	return in.column(l.taskID), "the task " + l.of + ", for no single input is named like an object"
 }
 
 // inputs returns the columns whose names begin with a prefix, and those of them that are named
@@ -218,8 +214,8 @@ func (in *input) inputs(prefix string) (all, best []int) {
 	return all, best
 }
 
-// reshape names the answers and leaves rows out, where there is anything to.
-func (l judgedTable) reshape(ctx context.Context, in *input) error {
+// table names the answers and leaves rows out, where there is anything to.
+func (l tool) table(ctx context.Context, in *input) error {
 	l.mark(in)
 	if in.hint.asIs = l.left == "" && l.answers == ""; in.hint.asIs {
 		return nil
@@ -234,16 +230,6 @@ func (l judgedTable) reshape(ctx context.Context, in *input) error {
 	return in.keepRows(ctx, nil, l.left, l.because)
 }
 
-// shape is the log as a shape.
-func (l scoreLog) shape() shape {
-	return shape{l.form, l.keys, func(in *input) bool { return l.isNamed(in) && in.isForScores() }, l.reshape}
-}
-
-// isNamed tells the log by its columns.
-func (l scoreLog) isNamed(in *input) bool {
-	return !slices.ContainsFunc(l.has, func(names string) bool { return in.anyOf(names) < 0 })
-}
-
 // anyOf is the first of the columns a|b that there is, -1 for none.
 func (in *input) anyOf(names string) int {
 	for name := range strings.SplitSeq(names, "|") {
@@ -255,7 +241,7 @@ func (in *input) anyOf(names string) int {
 }
 
 // reads tells whether scores are made of a column, which then goes.
-func (l scoreLog) reads(in *input, column int) bool {
+func (l tool) reads(in *input, column int) bool {
 	name, list := in.names[column], in.anyOf(l.list)
 	if l.read != nil {
 		return matchesAny(strings.Split(l.gone, "|"), name)
@@ -263,9 +249,9 @@ func (l scoreLog) reads(in *input, column int) bool {
 	return column == list || column == in.anyOf(l.object) || list < 0 && (name == l.attribute || name == l.judgment) || list >= 0 && isMeasure(name)
 }
 
-// reshape makes a row of every score. What people said of what others scored, and expectations, are
+// log makes a row of every score. What people said of what others scored, and expectations, are
 // labels.
-func (l scoreLog) reshape(ctx context.Context, in *input) error {
+func (l tool) log(ctx context.Context, in *input) error {
 	s := newScores(in, l)
 	read := l.read
 	if read == nil {
@@ -297,7 +283,7 @@ func (l scoreLog) reshape(ctx context.Context, in *input) error {
 }
 
 // scores reads a record as declared.
-func (l scoreLog) scores(s *scores) error {
+func (l tool) scores(s *scores) error {
 	given, list := []score{l.score(s.cell)}, s.in.anyOf(l.list)
 	if list >= 0 {
 		var items []map[string]json.RawMessage
@@ -322,7 +308,7 @@ func (l scoreLog) scores(s *scores) error {
 }
 
 // score is a score without its object, of the values that lie at paths of it.
-func (l scoreLog) score(value func(path string) string) score {
+func (l tool) score(value func(path string) string) score {
 	of := func(names string) string { return firstOf(names, value) }
 	one := score{attribute: of(l.attribute), value: of(l.judgment), judge: of(l.judge), cost: of(l.cost)}
 	field, person, _ := strings.Cut(l.people, "=")

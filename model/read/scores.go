@@ -24,7 +24,7 @@ const (
 
 // scores gathers what a log of scores, or an export of tasks, holds as rows of the long layout.
 type scores struct {
-	scoreLog
+	tool
 	in        *input
 	at        map[string]int // columns by name
 	carried   []int          // columns of the file that stay
@@ -56,8 +56,8 @@ type score struct {
 // mean of the values that people gave a label of an object.
 type mean struct{ n, sum float64 }
 
-func newScores(in *input, l scoreLog) *scores {
-	s := &scores{scoreLog: l, in: in, at: make(map[string]int), label: make(map[string]map[string]*mean), profiles: in.sample(), questions: make(map[string]*question)}
+func newScores(in *input, l tool) *scores {
+	s := &scores{tool: l, in: in, at: make(map[string]int), label: make(map[string]map[string]*mean), profiles: in.sample(), questions: make(map[string]*question)}
 	for i, name := range in.names {
 		if s.at[name] = i; !l.reads(in, i) || in.isNamed(name) {
 			s.carried = append(s.carried, i)
@@ -274,10 +274,3 @@ func present(cell string) string {
 
 // nth is what a record without any id is called.
 func nth(n int) string { return fmt.Sprintf("record %d", n) }
-
-// isForScores tells whether the flags leave room for a log of scores.
-func (in *input) isForScores() bool {
-	layout := in.opt.Layout == "" || in.opt.Layout == "auto" || in.opt.Layout == Long
-	attribute := len(in.opt.AttributeCol) == 0 || slices.Contains(in.opt.AttributeCol, taskAttribute)
-	return layout && attribute && (in.opt.JudgmentCol == "" || in.opt.JudgmentCol == taskJudgment)
-}

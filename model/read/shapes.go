@@ -9,8 +9,13 @@ import (
 	"fms-tui/model"
 )
 
-// shape is a program's own layout of raters' answers. The headers identify it, and it
-// is turned into one of the three layouts.
+// tools are the declarations, tried in order.
+func tools() []tool {
+	return append(slices.Clone(declared), studioLog, prodigyLog, argillaLog, promptfooLog, inspectLog, groundTruthLog, turkTable, studioTable, qualtricsTable)
+}
+
+// shape is a layout of raters' answers of its own: of a tool, or with more in names or records than a table
+// shows. The headers identify it, and it is turned into one of the three layouts.
 type shape struct {
 	name    string               // as people call it
 	keys    string               // that it is told by; "" where its reasons say so
@@ -19,27 +24,17 @@ type shape struct {
 }
 
 // shapes are tried in order. A file that none takes is read as it stands.
-var shapes = []shape{
-	{"Mechanical Turk batch", "HITId, AssignmentId, WorkerId and Answer.*", turkTable.takes, reshapeTurk},
-	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", studioTable.takes, reshapeStudioTable},
-	{"Qualtrics responses", "ResponseId, Progress and Finished", qualtricsTable.takes, reshapeQualtrics},
-}
-
-// scoreLogs are the logs of scores and the exports of tasks.
-func scoreLogs() []scoreLog {
-	return append(slices.Clone(declaredLogs), studioLog, prodigyLog, argillaLog, promptfooLog, inspectLog, groundTruthLog)
-}
-
-// allShapes are shapes and the logs of scores.
-func allShapes() []shape {
-	var all []shape
-	for _, l := range scoreLogs() {
-		all = append(all, l.shape())
+func shapes() (all []shape) {
+	for _, l := range tools() {
+		reshape := l.log
+		switch {
+		case l.reshape != nil:
+			reshape = func(ctx context.Context, in *input) error { return l.reshape(ctx, in, l) }
+		case l.roles != nil:
+			reshape = l.table
+		}
+		all = append(all, shape{l.form, l.keys, l.takes, reshape})
 	}
-	for _, l := range judgedTables {
-		all = append(all, l.shape())
-	}
-	all = append(all, shapes...)
 	for _, n := range namesOfTwo {
 		all = append(all, shape{n.form, "", func(in *input) bool { return n.find(in) != nil }, func(ctx context.Context, in *input) error { return in.melt(ctx, n.find(in)) }})
 	}
@@ -104,7 +99,7 @@ func addDropped(list []model.Dropped, reason string, count int) []model.Dropped 
 func reshape(ctx context.Context, t *lookahead, file string, opt Options, tell teller) (*lookahead, *hint, error) {
 	names, line := t.header()
 	in := &input{lookahead: t, file: file, names: names, line: line, opt: opt, tell: tell}
-	for _, s := range allShapes() {
+	for _, s := range shapes() {
 		if !s.takes(in) {
 			continue
 		}
@@ -151,10 +146,8 @@ func (in *input) column(name string) int { return slices.Index(in.names, name) }
 // attribute and judgment.
 func (in *input) mayBe(layout, attribute, judgment string) bool {
 	asked := in.opt.Layout == "" || in.opt.Layout == "auto" || in.opt.Layout == layout
-	for _, a := range in.opt.AttributeCol {
-		asked = asked && strings.TrimSpace(a) == attribute
-	}
-	return asked && (in.opt.JudgmentCol == "" || strings.TrimSpace(in.opt.JudgmentCol) == judgment)
+	named := len(in.opt.AttributeCol) == 0 || slices.ContainsFunc(in.opt.AttributeCol, func(a string) bool { return strings.TrimSpace(a) == attribute })
+	return asked && named && (in.opt.JudgmentCol == "" || strings.TrimSpace(in.opt.JudgmentCol) == judgment)
 }
 
 // isNamed tells whether a flag names a column: it is left alone then.

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-var argillaLog = scoreLog{
+var argillaLog = tool{
 	form: "Argilla records", of: "of Argilla", has: []string{"fields.*", "responses|responses.*"}, keys: "fields.* and responses", object: "id|external_id|_server_id",
 	gone: "responses|responses.*|suggestions|suggestions.*|vectors|vectors.*", task: true, empty: "record without an answer", read: readArgilla,
 }

@@ -8,7 +8,7 @@ import (
 
 const groundTruthAnswers = "*.annotationsFromAllWorkers|annotations"
 
-var groundTruthLog = scoreLog{
+var groundTruthLog = tool{
 	form: "SageMaker Ground Truth manifest", of: "of Ground Truth", keys: "annotations of all workers", empty: noScore,
 	has:    []string{groundTruthAnswers, "*.annotationsFromAllWorkers|datasetObjectId", "source-ref|source|datasetObjectId"},
 	object: "source-ref|source|datasetObjectId", gone: groundTruthAnswers, read: readGroundTruth,

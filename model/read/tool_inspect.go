@@ -10,7 +10,7 @@ import (
 
 const inspectScores = "scores."
 
-var inspectLog = scoreLog{
+var inspectLog = tool{
 	form: "Inspect log", of: "of Inspect", has: []string{"id", "epoch", "scores.*", "target|output.*|eval.*"}, keys: "id, epoch and scores.*",
 	object: "id", gone: "scores.*|messages|output.*", empty: noScore, read: readInspect,
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-var prodigyLog = scoreLog{
+var prodigyLog = tool{
 	form: "Prodigy tasks", of: "of Prodigy", has: []string{"_input_hash", "_task_hash", "answer"}, keys: "_input_hash, _task_hash and answer",
 	object: "_input_hash", gone: "answer|label|options|accept", task: true, read: readProdigy,
 }

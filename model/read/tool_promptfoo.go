@@ -11,7 +11,7 @@ const (
 	promptfooScores = "namedScores."
 )
 
-var promptfooLog = scoreLog{
+var promptfooLog = tool{
 	form: "promptfoo results", of: "of promptfoo", unit: "USD", keys: "testIdx, promptIdx and gradingResult", empty: noScore,
 	has:    []string{"testIdx", "promptIdx", "gradingResult.componentResults|namedScores.*|gradingResult.namedScores.*"},
 	object: "testIdx", gone: "cost|testIdx|gradingResult.*|namedScores.*|testCase.vars.*|response.*", read: readPromptfoo,

@@ -7,7 +7,8 @@ import (
 	"fms-tui/model"
 )
 
-var qualtricsTable = judgedTable{
+var qualtricsTable = tool{
+	form: "Qualtrics responses", keys: "ResponseId, Progress and Finished", reshape: reshapeQualtrics,
 	of: "of Qualtrics", has: []string{"ResponseId", "Progress", "Finished"},
 	roles: []tableRole{{"StartDate|EndDate|Status|IPAddress|Progress|Finished|RecordedDate|ResponseId|DistributionChannel|UserLanguage|" +
 		"RecipientLastName|RecipientFirstName|RecipientEmail|ExternalReference|LocationLatitude|LocationLongitude", unused, ""}},
@@ -20,8 +21,8 @@ var loopPattern = regexp.MustCompile(`^(\d+)_(.+)$`)
 
 // reshapeQualtrics takes questions apart that were looped: the object is the turn of the loop. Without
 // loops a response is a row of by-rater.
-func reshapeQualtrics(ctx context.Context, in *input) error {
-	m, of := melt(in.names), qualtricsTable.of
+func reshapeQualtrics(ctx context.Context, in *input, l tool) error {
+	m, of := melt(in.names), l.of
 	for i, name := range in.names {
 		if l := loopPattern.FindStringSubmatch(name); l != nil && !in.isNamed(name) {
 			m.take(i, l[1], l[2])
@@ -29,7 +30,7 @@ func reshapeQualtrics(ctx context.Context, in *input) error {
 	}
 	looped, rater := len(m.who) > 0, in.anyOf(qualtricsRaters)
 	for i, name := range in.names {
-		k := qualtricsTable.known(in, i, profile{})
+		k := l.known(in, i, profile{})
 		switch {
 		case !m.stays[i]:
 			continue

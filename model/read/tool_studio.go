@@ -13,7 +13,7 @@ import (
 
 const ofStudio = "of Label Studio"
 
-var studioLog = scoreLog{
+var studioLog = tool{
 	form: "Label Studio tasks", of: ofStudio, has: []string{"id", "annotations", "data.*"}, keys: "id, annotations and data.*", object: "data." + model.PlanObject + "|id",
 	gone: "annotations|predictions", task: true, empty: "task without an answer", read: readStudio,
 }
@@ -65,7 +65,8 @@ func readStudio(s *scores) error {
 }
 
 // studioTable is JSON-MIN or CSV, a row an annotation.
-var studioTable = judgedTable{
+var studioTable = tool{
+	form: "Label Studio table (JSON-MIN or CSV)", keys: "annotator, annotation_id and lead_time", reshape: reshapeStudioTable,
 	of: ofStudio, has: []string{"id", "annotator", "annotation_id", "lead_time"},
 	roles: []tableRole{
 		{model.PlanObject, objectRole, "the object of the plan, "},
@@ -76,7 +77,7 @@ var studioTable = judgedTable{
 
 // reshapeStudioTable unwraps the answers: a rating is [{"rating": 4}] there, and choices are a word or
 // {"choices": ["a", "b"]}, which JSON has in a column of its own.
-func reshapeStudioTable(ctx context.Context, in *input) error {
+func reshapeStudioTable(ctx context.Context, in *input, l tool) error {
 	place := make([]int, len(in.names)) // where a column goes
 	for i, name := range in.names {
 		if !in.isNamed(name) {
@@ -88,7 +89,7 @@ func reshapeStudioTable(ctx context.Context, in *input) error {
 		place[i] = len(in.out.names)
 		in.out.names = append(in.out.names, name)
 	}
-	studioTable.mark(in)
+	l.mark(in)
 	return in.each(ctx, func(cells []string, line int) error {
 		merged := make([]string, len(in.out.names))
 		for i, cell := range cells {

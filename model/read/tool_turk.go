@@ -15,14 +15,15 @@ const (
 	turkJSON   = "Answer.taskAnswers" // all answers as JSON, by crowd-form
 )
 
-var turkTable = judgedTable{
+var turkTable = tool{
+	form: "Mechanical Turk batch", keys: "HITId, AssignmentId, WorkerId and Answer.*", reshape: reshapeTurk,
 	of: "of Mechanical Turk", has: []string{"HITId", "AssignmentId", "WorkerId", turkAnswer + "*"},
-	roles: []tableRole{{"WorkerId", raterRole, "the worker, "}}, others: "Input.*", input: "Input.", task: "HITId",
+	roles: []tableRole{{"WorkerId", raterRole, "the worker, "}}, others: "Input.*", input: "Input.", taskID: "HITId",
 }
 
 // reshapeTurk makes a batch by-rater: a row an assignment, and a column for each of its answers. Options
 // of one question that are numbers, of which one is true at most, are one answer, as radio buttons give it.
-func reshapeTurk(ctx context.Context, in *input) error {
+func reshapeTurk(ctx context.Context, in *input, l tool) error {
 	in.hint.layout, in.hint.answers = ByRater, true
 	profiles := in.sample()
 	if err := in.keepRows(ctx, nil, "AssignmentStatus=rejected", "rejected assignment"); err != nil {
@@ -32,7 +33,7 @@ func reshapeTurk(ctx context.Context, in *input) error {
 	for i, name := range in.names {
 		if !strings.HasPrefix(name, turkAnswer) || name == turkAnswer || in.isNamed(name) {
 			plain = append(plain, i)
-			k := turkTable.known(in, i, profiles[i])
+			k := l.known(in, i, profiles[i])
 			in.addFor(name, k.role, k.why)
 		}
 	}
@@ -143,7 +144,7 @@ func (in *input) addAnswer(name string, as role, why string, values []string) {
 	for slices.Contains(in.out.names, name) {
 		name = turkAnswer + name
 	}
-	in.add(name, as, why+", "+turkTable.of)
+	in.add(name, as, why+", of Mechanical Turk")
 	for n := range in.out.rows {
 		in.out.rows[n].cells = append(in.out.rows[n].cells, values[n])
 	}

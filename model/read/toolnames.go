@@ -10,8 +10,7 @@ var knownRecords = []string{"results.results", "samples", "testCases", "test_cas
 
 // isRecordOfTool tells whether one object alone is a record already.
 func isRecordOfTool(names []string) bool {
-	in := &input{names: names}
-	return slices.ContainsFunc(scoreLogs(), func(l scoreLog) bool { return (l.list != "" || l.read != nil) && l.isNamed(in) })
+	return slices.ContainsFunc(tools(), func(l tool) bool { return (l.list != "" || l.read != nil) && l.isNamed(names) })
 }
 
 // reviewed returns how many cells at its end a row may lack: those of a batch of Mechanical Turk end
