@@ -87,7 +87,7 @@ func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
 	if r.object < 0 || len(r.labels) == 0 {
 		return nil, r.fail(nil, "needs a column for the object and one for each label")
 	}
-	if r.why[r.object].code == model.ReasonForm && !slices.Contains(r.header, opt.Label) && slices.ContainsFunc(r.labels, r.isNumber) {
+	if r.why[r.object].code == model.ReasonForm && !slices.Contains(r.header, opt.Label) && slices.ContainsFunc(r.namesOf(r.labels), isNumber) {
 		return nil, r.fail(nil, "has no names of columns, but %s: add a header line, or name a label that is called by a number", listSome(r.header))
 	}
 	if column, value, ok := splitCondition(r.header, opt.Label); ok && !slices.Contains(r.header, opt.Label) && r.role[column] == labelRole {

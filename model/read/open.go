@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"fms-tui/model"
 )
@@ -61,7 +60,6 @@ func Open(ctx context.Context, q Query) (*Found, error) {
 	if len(q.Data) == 0 {
 		panic("read: no data source")
 	}
-	q = q.metered()
 	found, first, err := judgments(ctx, q)
 	if err != nil || found != nil {
 		return found, err
@@ -78,21 +76,12 @@ func Open(ctx context.Context, q Query) (*Found, error) {
 		if len(rest) == 0 {
 			return found, nil
 		}
-		if m, err = rest[0].onlyMoments(); err != nil {
+		s := rest[0]
+		s.meter = q.Meter
+		if m, err = s.onlyMoments(); err != nil {
 			return nil, err
 		}
 	}
-}
-
-// metered returns q with its meter in every source.
-func (q Query) metered() Query {
-	for _, list := range []*[]Source{&q.Data, &q.Labels} {
-		*list = slices.Clone(*list)
-		for i := range *list {
-			(*list)[i].meter = q.Meter
-		}
-	}
-	return q
 }
 
 // Judgments reads a file of judgments, and files of labels where it holds none, as the

@@ -17,7 +17,7 @@ func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 	data, labels, opt := q.Data, q.Labels, q.Options
 	opt.several = len(data) > 1
 	c := newCollector(opt)
-	c.name = dataName(data)
+	c.name, c.meter = dataName(data), q.Meter
 	files, names, err := c.readLabelFiles(ctx, labels, opt)
 	if err != nil {
 		return nil, nil, err
@@ -94,6 +94,7 @@ func (c *collector) settleAll(files []*labelFile, first *roles, opt Options) err
 // labels of the data files: the user asked for them.
 func (c *collector) readLabelFiles(ctx context.Context, labels []Source, opt Options) (files []*labelFile, names []string, err error) {
 	for _, s := range labels {
+		s.meter = c.meter
 		f, err := readLabels(ctx, s, opt, "labels")
 		if err != nil {
 			return nil, nil, err
@@ -127,7 +128,7 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 // read adds one data file, or returns the moments that it holds. asked are the flags
 // as the user gave them, opt with the layout of the first file.
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, *Moments, error) {
-	c.limits, c.meter, c.checked = s.Limits, s.meter, 0
+	c.limits, c.checked, s.meter = s.Limits, 0, c.meter
 	s, err := s.inOrder(c, asked, fileLabels)
 	if err != nil {
 		return nil, nil, err

@@ -108,16 +108,10 @@ func (r *roles) fail(remedies []model.Choice, format string, args ...any) error 
 
 // checkHeader refuses a first line that holds data.
 func (r *roles) checkHeader(remedies ...model.Choice) error {
-	if slices.ContainsFunc(places(r.header), func(i int) bool { return !r.isNumber(i) }) {
+	if slices.ContainsFunc(r.header, func(h string) bool { return !isNumber(h) }) {
 		return nil
 	}
 	return r.fail(remedies, "holds numbers where the names of the columns are expected: add a header line")
-}
-
-// isNumber tells whether column i is called by a number.
-func (r *roles) isNumber(i int) bool {
-	_, k := parseValue(r.header[i])
-	return k == number && isDecimal(trim(r.header[i])) // y and no are names, too
 }
 
 // nameColumns is what helps where a file has no header.
@@ -125,7 +119,7 @@ var nameColumns = model.Choose(model.OptionColumns, "", "names the columns of a 
 
 // numbered tells whether a column is called by a number: the line of the header may then be
 // the first row of a file without one.
-func (r *roles) numbered() bool { return slices.ContainsFunc(places(r.header), r.isNumber) }
+func (r *roles) numbered() bool { return slices.ContainsFunc(r.header, isNumber) }
 
 // why is the reason for a role: a code, and the same as a sentence.
 type why struct {

@@ -83,31 +83,32 @@ func openJSON(file string, r *bufio.Reader, f form) (table, error) {
 	if err := t.checkPath(f.records); err != nil {
 		return nil, err
 	}
-	if !t.list && len(t.ahead) == 1 && errors.Is(t.failed, io.EOF) && !t.isFrame() { // one object
-		if err := t.descend(f.records); err != nil {
-			return nil, err
-		}
+	if t.list || len(t.ahead) > 1 || !errors.Is(t.failed, io.EOF) {
+		return f.cells(t, file, false), nil
 	}
-	return f.cells(t, file, false), nil
+	doc, err := t.document(f.records)
+	if err != nil {
+		return nil, err
+	}
+	return f.cells(doc, file, false), nil
 }
 
-// isFrame tells whether one object is a table by columns, as pandas writes it, and makes records of its
-// rows then.
-func (t *records) isFrame() bool {
+// document is the table within one object: one by columns, as pandas writes it, or of the records in it.
+func (t *records) document(path string) (table, error) {
 	doc := t.ahead[0]
 	names, columns := doc.columns()
 	if len(names) < 2 || len(columns[0]) < 2 || slices.ContainsFunc(columns, func(c []string) bool { return len(c) != len(columns[0]) }) {
-		return false
+		return t.descend(path)
 	}
-	t.ahead, t.names, t.index = nil, nil, make(map[string]int)
+	frame := &held{names: names, line: 1}
 	for n := range columns[0] {
-		rec := record{line: doc.line}
-		for i, name := range names {
-			rec.fields = append(rec.fields, field{name, columns[i][n]})
+		r := row{line: doc.line}
+		for _, column := range columns {
+			r.cells = append(r.cells, column[n])
 		}
-		t.enter(rec)
+		frame.rows = append(frame.rows, r)
 	}
-	return true
+	return frame, nil
 }
 
 // columns are the columns of a table: {"columns": ["a", "b"], "data": [[1, 3], [2, 4]]}, {"a": [1, 2], "b": [3, 4]},

@@ -46,9 +46,9 @@ func (g *grid) spread(from int, names []string, become func(n int) [][]string) {
 
 // descend makes rows of the records of a document: the list of the flag, of a tool, or that looks most
 // like scores.
-func (t *records) descend(path string) error {
+func (t *records) descend(path string) (table, error) {
 	if cleanPath(path) == "" && isRecordOfTool(t.names) {
-		return nil
+		return t, nil
 	}
 	doc := t.ahead[0]
 	g := &grid{file: t.file, names: t.names, rows: []row{{line: doc.line}}, of: []int{0}}
@@ -57,21 +57,16 @@ func (t *records) descend(path string) error {
 	}
 	lists := g.lists(path, knownRecords)
 	if len(lists) == 0 {
-		return nil
+		return t, nil
 	}
 	if err := g.explode(lists, true); err != nil {
-		return t.problem(err)
+		return nil, t.problem(err)
 	}
-	t.ahead, t.names, t.index = nil, nil, make(map[string]int)
 	order := slices.Concat(places(g.names)[g.from:], places(g.names)[:g.from])
-	for _, r := range g.rows {
-		rec := record{line: r.line}
-		for _, i := range order {
-			rec.fields = append(rec.fields, field{g.names[i], r.cells[i]})
-		}
-		t.enter(rec)
+	for n, r := range g.rows {
+		g.rows[n].cells = pick(r.cells, order)
 	}
-	return nil
+	return &held{names: pick(g.names, order), line: 1, rows: g.rows}, nil
 }
 
 // cleanPath writes results[].items[] as results.items.
