@@ -259,6 +259,15 @@ type grouping struct {
 	n     int
 }
 
+// sizes are how many rows the groups have.
+func (g grouping) sizes() []int {
+	count := make([]int, g.n)
+	for _, code := range g.codes {
+		count[code]++
+	}
+	return count
+}
+
 // group are the combinations of the values of columns; a missing value is a value.
 func (b *batch) group(columns ...int) grouping {
 	key := setOf(columns...)

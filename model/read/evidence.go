@@ -93,7 +93,7 @@ func b2i(is bool) int {
 
 // findRepeats finds whole numbers that make the rows of a cell distinct, by more than chance.
 func (e *evidence) findRepeats() {
-	largest := e.largest(e.bases)
+	largest := slices.Max(append(e.bases.sizes(), 0))
 	for _, i := range e.rest {
 		c := &e.columns[i]
 		claims := e.says(i, numberingRole)
@@ -111,15 +111,6 @@ func (e *evidence) findRepeats() {
 			e.d.repeats = append(e.d.repeats, i)
 		}
 	}
-}
-
-// largest is how many rows the largest group has.
-func (s *search) largest(g grouping) int {
-	count := make([]int, g.n)
-	for _, code := range g.codes {
-		count[code]++
-	}
-	return slices.Max(append(count, 0))
 }
 
 // planned tells whether the values of a column come equally often with everything of some other
@@ -537,12 +528,8 @@ func (e *evidence) crossing() float64 {
 
 // repetition is the share of cells with several rows, and of those with the commonest number of rows.
 func (e *evidence) repetition() (several, even float64) {
-	count, times := make([]int, e.cells.n), make(map[int]int)
-	for _, code := range e.cells.codes {
-		count[code]++
-	}
-	most := 0
-	for _, k := range count {
+	times, most := make(map[int]int), 0
+	for _, k := range e.cells.sizes() {
 		times[k]++
 		most = max(most, times[k])
 	}

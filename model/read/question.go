@@ -230,7 +230,7 @@ func (s *search) variants(best reading) []reading {
 	without := func(list []int, i int) []int {
 		return slices.DeleteFunc(slices.Clone(list), func(j int) bool { return j == i })
 	}
-	if i := cmp.Or(s.unclearMaker(best)+1, s.unnamedPart(best)+1, unclearPart(s, best)+1) - 1; i >= 0 && len(best.object) == 1 && !s.determines(i, best.object[0]) {
+	if i := cmp.Or(s.unclearMaker(best)+1, s.unnamedPart(best)+1, unclearPart(s, best)+1) - 1; i >= 0 && len(best.object) == 1 {
 		try(reading{object: []int{min(i, best.object[0]), max(i, best.object[0])}, attribute: without(best.attribute, i), rater: without(best.rater, i)})
 	}
 	if len(best.misnamed) > 0 && !slices.Contains(best.judged, best.misnamed[0]) {

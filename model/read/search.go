@@ -198,11 +198,6 @@ func (s *search) isSmall(i int) bool {
 	return s.columns[i].value != nil && s.columns[i].levels < 12 && !s.says(i, idRole)
 }
 
-// determines tells whether one of two columns is a function of the other.
-func (s *search) determines(i, j int) bool {
-	return s.columns[i].levels > 1 && s.isFunction(i, j) || s.columns[j].levels > 1 && s.isFunction(j, i)
-}
-
 // readings are the readings found, best first.
 func (s *search) readings() []reading {
 	var found []reading
@@ -232,7 +227,7 @@ func (s *search) objectsOf() [][]int {
 			single = append(single, []int{i})
 		}
 		for _, j := range big[:min(n, 7)] {
-			if n > 7 || s.rows < fewRows || s.r.told() || (s.isSmall(i) || s.isSmall(j)) && !knownOf(s, i, j) || s.determines(i, j) {
+			if n > 7 || s.rows < fewRows || s.r.told() || (s.isSmall(i) || s.isSmall(j)) && !knownOf(s, i, j) {
 				continue
 			}
 			if 100*s.group(i, j).n > 102*max(s.columns[i].levels, s.columns[j].levels) {
@@ -255,15 +250,7 @@ func (s *search) likeliest(objects [][]int) [][]int {
 	score := make(map[columnSet]float64)
 	for _, object := range objects {
 		quick := .3*math.Log(float64(s.group(object...).n)) - float64(len(object))
-		own, best := 0, -1.
-		for _, i := range s.looked {
-			if !slices.Contains(object, i) && s.isFunction(i, object...) && !(len(object) == 2 && (s.isFunction(i, object[0]) || s.isFunction(i, object[1]))) {
-				own++
-			}
-		}
-		if own > 0 {
-			quick += 1 + .2*float64(min(own, 8))
-		}
+		best := -1.
 		for _, i := range object {
 			best = max(best, s.named(i, objectRole))
 			if s.isSmall(i) {
@@ -302,7 +289,7 @@ func (s *search) attributesOf(object []int) [][]int {
 	for n, i := range few {
 		found = append(found, append(slices.Clone(fixed), i))
 		for _, j := range few[:n] {
-			if len(fixed) == 0 && !s.determines(i, j) && len(object) == 1 {
+			if len(fixed) == 0 && len(object) == 1 {
 				found = append(found, []int{min(i, j), max(i, j)})
 			}
 		}
@@ -313,13 +300,6 @@ func (s *search) attributesOf(object []int) [][]int {
 // decided tells whether flags leave a column no role that its name does not claim.
 func (s *search) decided(claims bool) bool {
 	return !claims && s.r.opt.ObjectCol != "" && s.r.opt.Layout != "" && s.r.opt.Layout != "auto"
-}
-
-// hasName tells whether the values of a column have names in a column of words.
-func hasName(s *search, i int) bool {
-	return slices.ContainsFunc(s.keys, func(j int) bool {
-		return j != i && s.columns[j].value == nil && s.columns[j].levels == s.columns[i].levels && s.isFunction(i, j) && s.isFunction(j, i)
-	})
 }
 
 // ratersOf are the columns that may be the rater.
@@ -341,7 +321,7 @@ func (s *search) ratersOf(object, attribute []int) [][]int {
 		c := &s.columns[i]
 		claims := s.named(i, raterRole) > 0 || s.says(i, judgeRole)
 		switch n := apart(i); {
-		case slices.Contains(cell, i) || c.prose || !claims && c.value != nil && hasName(s, i) || c.time && !claims || s.decided(claims) || s.rows < fewRows && !claims || c.levels == 1 && s.says(i, judgeRole):
+		case slices.Contains(cell, i) || c.prose || c.time && !claims || s.decided(claims) || s.rows < fewRows && !claims || c.levels == 1 && s.says(i, judgeRole):
 		case !claims && (c.unique || s.follow(i, object...) != independent || 10*n <= 11*cells):
 		case s.coded(i) && float64(n) <= max(.97*float64(s.rows), 1.1*float64(cells)):
 		case !claims && slices.ContainsFunc(attribute, func(a int) bool { return s.columns[a].levels > 1 && s.isFunction(a, i) }), len(object) == 2 && slices.ContainsFunc(object, func(o int) bool { return s.isFunction(o, i) }):
