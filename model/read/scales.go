@@ -62,31 +62,31 @@ func (s scale) values() map[string]float64 {
 	return values
 }
 
-// scaleOf returns the values of the scale that has all words, at places enough; nil for none. The
-// user's own scale comes first, from low to high, and is told from others.
-func scaleOf(words, own []string) (values map[string]float64, isOwn bool) {
+// scaleOf returns the values of the scale that has all words, at places enough, and the scale; nil for none.
+// The user's own comes first, from low to high, and is no other.
+func scaleOf(words, own []string) (map[string]float64, *scale) {
 	mine := make(map[string]float64)
 	for i, word := range own {
 		mine[strings.ToLower(trim(word))] = float64(i + 1)
 	}
 	if !slices.ContainsFunc(words, func(w string) bool { return mine[w] == 0 }) {
-		return mine, true
+		return mine, nil
 	}
 	if !slices.ContainsFunc(words, func(w string) bool { _, k := parseValue(w); return k != number }) {
-		return nil, false // yes and no
+		return nil, nil // yes and no
 	}
-	for _, s := range scales {
-		values, places := s.values(), make(map[float64]bool)
+	for i := range scales {
+		values, places := scales[i].values(), make(map[float64]bool)
 		foreign := slices.ContainsFunc(words, func(w string) bool {
 			v, is := values[w]
 			places[v] = true
 			return !is
 		})
-		if !foreign && len(places) >= s.fewest {
-			return values, false
+		if !foreign && len(places) >= scales[i].fewest {
+			return values, &scales[i]
 		}
 	}
-	return nil, false
+	return nil, nil
 }
 
 // writing is a way to write a number of a scale: the first group of the pattern is the number.
@@ -176,7 +176,7 @@ func (w *writing) number(cell string) (string, bool) {
 type scaleColumn struct {
 	value   map[string]float64 // of the words of a scale
 	words   []string           // that the column has
-	own     bool               // the scale is the user's
+	scale   *scale             // nil for the user's own, and for none
 	writing *writing           // nil for none
 	none    int                // cells that were no answers
 	coded   bool               // missingCodes are no answers
@@ -227,23 +227,15 @@ func legend(words []string, value map[string]float64) string {
 }
 
 // inOrder lists the words of a scale that counts from 1, as the option of a scale takes them, with the file's
-// own words where several say the same. It is nil for the user's own scale, and for one of other numbers.
-func (a *scaleColumn) inOrder() []string {
-	var order []string
-	for word, v := range a.value {
-		at := int(v) - 1
-		if a.own || at < 0 || v != float64(at+1) {
-			return nil
-		}
-		for len(order) <= at {
-			order = append(order, "")
-		}
-		if known, better := slices.Contains(a.words, order[at]), slices.Contains(a.words, word); order[at] == "" || better && !known || better == known && word < order[at] {
-			order[at] = word
-		}
-	}
-	if slices.Contains(order, "") {
+// own words where several say the same; nil for another.
+func (a *scaleColumn) inOrder() (order []string) {
+	if a.scale == nil || a.scale.first != 1 || a.scale.step != 1 {
 		return nil
+	}
+	for place := range strings.SplitSeq(a.scale.places, ";") {
+		words := strings.Split(place, "|")
+		own := slices.IndexFunc(words, func(w string) bool { return slices.Contains(a.words, w) })
+		order = append(order, words[max(own, 0)])
 	}
 	return order
 }
@@ -261,7 +253,7 @@ func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) (
 			continue
 		}
 		if c := answersOf(t.rows, i, opt.Scale, name == opt.Label); c != nil {
-			columns[i], used = c, used || c.own
+			columns[i], used = c, used || len(opt.Scale) > 0 && c.value != nil && c.scale == nil
 			if order := c.inOrder(); scale == nil {
 				scale = order
 			}
@@ -419,7 +411,7 @@ func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 	case len(a.words) == 0:
 		return nil
 	case plain == 0 && !label:
-		if a.value, a.own = scaleOf(a.words, own); a.value != nil {
+		if a.value, a.scale = scaleOf(a.words, own); a.value != nil {
 			return a
 		}
 	}
