@@ -43,8 +43,6 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 	if t.err == nil && !r.opt.database { // whose rows come by object, and may be slow to come
 		s = s.deeper(t)
 	}
-	r.settleSoleJudges(s)
-	s = newSearch(r, s.batch)
 	found := s.readings()
 	if len(found) > 0 && s.freeLabels(found[0]) {
 		s = newSearch(r, s.batch)
@@ -130,19 +128,6 @@ func (s *search) deeper(t *lookahead) *search {
 	return s
 }
 
-// settleSoleJudges makes a column that names one judge part of the attribute where another file may
-// name another judge.
-func (r *roles) settleSoleJudges(s *search) {
-	for i := range r.header {
-		if r.isSoleJudge(s, i) && r.opt.several && !isCondition(r.header[i]) && !r.asked() {
-			r.names = append([]int{i}, r.names...)
-			r.set(i, attributeRole, why{code: model.ReasonValues, text: "the judge of a file of several: part of the attribute"})
-			r.decide(r.raterIf(i, "you cannot choose the judge of a new object"), "%s names one judge in a file of several, so it is part of the attribute, lest judges are pooled",
-				plainOrQuoted(r.header[i]))
-		}
-	}
-}
-
 // isSoleJudge tells whether a column without a role names one judge.
 func (r *roles) isSoleJudge(s *search, i int) bool {
 	return r.claim[i].role == judgeRole && r.role[i] == noRole && s.columns[i].levels == 1
@@ -158,6 +143,7 @@ func isCondition(header string) bool {
 // take gives the columns the roles of a reading, and every other column the reason why it has none.
 func (r *roles) take(t *lookahead, s *search, d reading, fileLabels []string) error {
 	r.object = d.object[0]
+	more := len(d.attribute) > len(r.names)
 	r.give(s, r.object, objectRole, s.aboutObject(d), model.Choose(model.OptionObject, "", "names another column"), "is the object: ")
 	if len(d.rater) > 0 {
 		r.rater = d.rater[0]
@@ -173,6 +159,11 @@ func (r *roles) take(t *lookahead, s *search, d reading, fileLabels []string) er
 		case r.role[i] == noRole && r.claim[i].role == numberingRole && !slices.Contains(d.attribute, i) && !slices.Contains(d.judged, i):
 			r.set(i, numberingRole, byName("numbers the judgments of a cell"))
 		case !r.isSoleJudge(s, i):
+		case r.opt.several && !isCondition(r.header[i]) && !r.asked():
+			r.names, d.attribute = append([]int{i}, r.names...), append([]int{i}, d.attribute...)
+			r.set(i, attributeRole, why{code: model.ReasonValues, text: "the judge of a file of several: part of the attribute"})
+			r.decide(r.raterIf(i, "you cannot choose the judge of a new object"), "%s names one judge in a file of several, so it is part of the attribute, lest judges are pooled",
+				plainOrQuoted(r.header[i]))
 		case s.rows-d.objects < 2 && r.rater < 0 && !isCondition(r.header[i]):
 			r.set(i, raterRole, byName("named like a judge, the only one"))
 		default:
@@ -185,7 +176,6 @@ func (r *roles) take(t *lookahead, s *search, d reading, fileLabels []string) er
 		r.mayLabel[i] = (c.value != nil && c.levels > 1 || c.isClasses()) && !c.time && s.follow(i, d.object...) != independent
 	}
 	r.takeLabels(s, d, fileLabels)
-	more := len(d.attribute) > len(r.names)
 	r.takeAttribute(s, d)
 	auto := r.opt.Layout == "" || r.opt.Layout == "auto"
 	var err error
