@@ -153,6 +153,7 @@ func (x *relaxation) scale(e *elimination) {
 // rounding.
 func (x *relaxation) measureDefect() bool {
 	n := len(x.attrs)
+	var adder gram.Adder
 	upper := make([]float64, n*n)
 	for _, x.defect = range defects {
 		for i := range n {
@@ -161,7 +162,7 @@ func (x *relaxation) measureDefect() bool {
 			}
 			upper[i*n+i] -= x.defect
 		}
-		if gram.Upper(upper, n) {
+		if adder.Upper(upper, n) {
 			return true
 		}
 	}

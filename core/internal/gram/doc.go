@@ -1,6 +1,6 @@
 // Package gram adds products XᵀX of tall matrices to square ones: the sums over
 // objects that all moments are made of, and most of the time that many attributes
-// take.
+// take. From the same products it makes triangular factors and solves with them.
 //
 // # Tiles
 //

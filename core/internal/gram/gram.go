@@ -20,17 +20,13 @@ type Adder struct {
 
 // Gram adds XᵀX to the upper triangle of dst, which is d×d by rows; x is rows×d.
 // The lower triangle is neither read nor written.
-func (g *Adder) Gram(dst, x []float64, rows, d int) { g.leading(dst, x, rows, d, d, d) }
-
-// leading adds XᵀX of the first d columns of x, of some rows, to the upper triangle of dst in its
-// first top rows and d columns. Rows of both are stride long.
-func (g *Adder) leading(dst, x []float64, rows, top, d, stride int) {
+func (g *Adder) Gram(dst, x []float64, rows, d int) {
 	for from := 0; from < rows; from += chunk {
 		n := min(chunk, rows-from)
-		g.packed = pack(g.packed, x[from*stride:], n, d, stride)
-		for i := 0; i < top; i += tall {
+		g.packed = pack(g.packed, x[from*d:], n, d)
+		for i := 0; i < d; i += tall {
 			for j := i; j < d; j += width {
-				t := area{i, j, min(i+tall, top), min(j+width, d), stride, false}
+				t := area{i, j, min(i+tall, d), min(j+width, d), d, false}
 				t.add(&g.sums, dst, g.packed[i*n:], g.packed[j*n:], n)
 			}
 		}
@@ -39,21 +35,13 @@ func (g *Adder) leading(dst, x []float64, rows, top, d, stride int) {
 
 // Product adds XᵀY to dst, which is dx×dy by rows; x is rows×dx, and y rows×dy.
 func (g *Adder) Product(dst, x, y []float64, rows, dx, dy int) {
-	g.between(dst, x, y, rows, extent{dx, dx}, extent{dy, dy})
-}
-
-// extent is how many columns of a matrix count, and how far its rows are apart.
-type extent struct{ columns, stride int }
-
-// between is Product for parts of matrices; rows of dst are as far apart as rows of y.
-func (g *Adder) between(dst, x, y []float64, rows int, dx, dy extent) {
 	for from := 0; from < rows; from += chunk {
 		n := min(chunk, rows-from)
-		g.packed = pack(g.packed, x[from*dx.stride:], n, dx.columns, dx.stride)
-		g.other = pack(g.other, y[from*dy.stride:], n, dy.columns, dy.stride)
-		for i := 0; i < dx.columns; i += tall {
-			for j := 0; j < dy.columns; j += width {
-				t := area{i, j, min(i+tall, dx.columns), min(j+width, dy.columns), dy.stride, true}
+		g.packed = pack(g.packed, x[from*dx:], n, dx)
+		g.other = pack(g.other, y[from*dy:], n, dy)
+		for i := 0; i < dx; i += tall {
+			for j := 0; j < dy; j += width {
+				t := area{i, j, min(i+tall, dx), min(j+width, dy), dy, true}
 				t.add(&g.sums, dst, g.packed[i*n:], g.other[j*n:], n)
 			}
 		}
@@ -101,7 +89,7 @@ func (t *area) firstOf(i int) int {
 
 // pack lays out d columns of n rows in panels, the last one filled up with zeros:
 // entry (row, column) is at (column/width·n + row)·width + column%width.
-func pack(dst, x []float64, n, d, stride int) []float64 {
+func pack(dst, x []float64, n, d int) []float64 {
 	panels := (d + width - 1) / width
 	dst = slices.Grow(dst[:0], panels*width*n)[:panels*width*n]
 	for p := range panels {
@@ -111,7 +99,7 @@ func pack(dst, x []float64, n, d, stride int) []float64 {
 			clear(panel)
 		}
 		for r := range n {
-			copy(panel[r*width:][:columns], x[r*stride+p*width:])
+			copy(panel[r*width:][:columns], x[r*d+p*width:])
 		}
 	}
 	return dst

@@ -77,26 +77,6 @@ func TestProduct(t *testing.T) {
 	}
 }
 
-// TestLeading compares products of the first columns with their definition: all else stays.
-func TestLeading(t *testing.T) {
-	rng := rand.New(rand.NewPCG(21, 22))
-	const stride, rows = 29, 9
-	var g Adder
-	for d := range stride + 1 {
-		x, dst := draw(rng, rows*stride), draw(rng, stride*stride)
-		got, want := slices.Clone(dst), slices.Clone(dst)
-		g.leading(got, x, rows, d, d, stride)
-		for r := range rows {
-			for i := range d {
-				for j := i; j < d; j++ {
-					want[i*stride+j] = x[r*stride+i]*x[r*stride+j] + want[i*stride+j]
-				}
-			}
-		}
-		equal(t, fmt.Sprint(d, " columns"), got, want)
-	}
-}
-
 // TestTile compares the tile of this processor with the portable tile.
 func TestTile(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))

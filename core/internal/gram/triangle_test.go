@@ -13,7 +13,7 @@ import (
 // no factor.
 func TestTriangle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
-	for _, n := range []int{0, 1, 9, block - 1, block, block + 1, 2*block + 5} {
+	for _, n := range []int{0, 1, 9, block - 1, block, block + 1, 2*block + 5, 2*chunk + 9} {
 		a, r := make([]float64, n*n), make([]float64, n*n)
 		for i := range n {
 			for j := range i {
@@ -26,7 +26,7 @@ func TestTriangle(t *testing.T) {
 			r[i] = -a[i]
 		}
 		below := slices.Clone(r)
-		if !Upper(r, n) {
+		if !new(Adder).Upper(r, n) {
 			t.Fatalf("n=%d: no factor", n)
 		}
 		d := 1 + rng.IntN(2*block)
@@ -35,9 +35,9 @@ func TestTriangle(t *testing.T) {
 			w[i] = rng.NormFloat64()
 			x[i] = -w[i]
 		}
-		Forward(r, n, x, d)
+		new(Adder).Forward(r, n, x, d)
 		v := slices.Repeat([]float64{7}, n*n)
-		Inverse(v, r, n)
+		new(Adder).Inverse(v, r, n)
 		checkTriangle(t, fmt.Sprintf("n=%d, RᵀR", n), r, n, n, func(k, j int) float64 {
 			if j < k {
 				return 0
@@ -68,7 +68,7 @@ func TestTriangle(t *testing.T) {
 			for i := range r {
 				r[i] = -a[i]
 			}
-			if Upper(r, n) {
+			if new(Adder).Upper(r, n) {
 				t.Fatalf("n=%d: a matrix with a variance of %g has a factor", n, variance)
 			}
 		}

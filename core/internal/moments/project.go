@@ -221,7 +221,7 @@ func isDefinite(z *mat.SymDense) bool {
 		floats.ScaleTo(try[i*n+i:(i+1)*n], -1, raw.Data[i*raw.Stride+i:i*raw.Stride+n])
 		try[i*n+i] += 4 * float64(n) * 0x1p-52
 	}
-	return gram.Upper(try, n)
+	return new(gram.Adder).Upper(try, n)
 }
 
 const (

@@ -126,6 +126,7 @@ func (r *regression) tau(residual, tau0 float64) (tau, beta []float64) {
 	upper, b := make([]float64, n*n), make([]float64, n*n) // L', and V
 	own := make([]float64, n)                              // diagonal of the inverse
 	scale := r.m / residual
+	var adder gram.Adder
 	for range rounds {
 		for a := range root {
 			root[a] = math.Sqrt(tau[a])
@@ -135,11 +136,11 @@ func (r *regression) tau(residual, tau0 float64) (tau, beta []float64) {
 		for i := range n {
 			upper[i*n+i]--
 		}
-		if !gram.Upper(upper, n) {
+		if !adder.Upper(upper, n) {
 			r.scaled(b, root, scale)
 			upper = factor(b, n, 1).Data
 		}
-		gram.Inverse(b, upper, n)
+		adder.Inverse(b, upper, n)
 		v := blas64.Triangular{Uplo: blas.Lower, Diag: blas.NonUnit, N: n, Stride: n, Data: b}
 		blas64.Trmv(blas.NoTrans, v, vector(x))
 		blas64.Trmv(blas.Trans, v, vector(x))
