@@ -165,24 +165,16 @@ func (c *cholesky) extend(p *Problem, b *border) {
 }
 
 // weights solves Lᵀw = L⁻¹b of each label.
-func (c *cholesky) weights() [][]float64 {
-	var all [][]float64
+func (c *cholesky) weights() (all [][]float64) {
 	for _, half := range c.half {
-		all = append(all, c.solve(append([]float64(nil), half...)))
+		w := slices.Clone(half)
+		for i := len(w) - 1; i >= 0; i-- {
+			w[i] /= c.rows[i][i]
+			floats.AddScaled(w[:i], -w[i], c.rows[i][:i])
+		}
+		all = append(all, w)
 	}
 	return all
-}
-
-// solve solves Lᵀx = h in place.
-func (c *cholesky) solve(h []float64) []float64 {
-	for i := len(h) - 1; i >= 0; i-- {
-		x := h[i]
-		for k := i + 1; k < len(h); k++ {
-			x -= c.rows[k][i] * h[k]
-		}
-		h[i] = x / c.rows[i][i]
-	}
-	return h
 }
 
 // objective returns bᵀ M⁻¹ b = |L⁻¹b|², summed over the labels.

@@ -49,8 +49,10 @@ func offerOf(p *Problem, a Algorithm) *offer {
 	if o.lots == nil {
 		o.owned = minimaOf(p)
 	}
-	if samePrice(o.items) || a == Full && isOneCall(p) {
-		o.rules = o.rules[:1] // both order the items alike
+	if samePrice(o.items) {
+		o.rules = []rule{byGain} // both order the items alike
+	} else if a == Full && isOneCall(p) {
+		o.rules = o.rules[:1]
 	}
 	return o
 }

@@ -91,20 +91,21 @@ func (k *picker) offer(gain float64, price model.Amount, lots ...lot) {
 
 // single is pick of a judgment of each attribute that is for sale, without a list of them.
 func (k *picker) single(p *Problem, gains []float64, repeats []int, price []model.Amount) (lots []lot, cost, until model.Amount, ok bool) {
-	k.scores = k.scores[:0]
+	k.scores = slices.Grow(k.scores[:0], len(gains))[:len(gains)]
 	for a, gain := range gains {
 		score := -1.0
 		if gain > k.negligible && p.Candidate[a] && (p.Max == nil || repeats[a] < p.Most(a)) {
-			if score = k.by.score(gain, price[a]); price[a] <= k.left {
-				k.top = max(k.top, score)
+			if score = k.by.score(gain, price[a]); score > k.top && price[a] <= k.left {
+				k.top = score
 			}
 		}
-		k.scores = append(k.scores, score)
+		k.scores[a] = score
 	}
 	until = unlimited
+	least := k.top * (1 - tie)
 	for a, score := range k.scores {
 		switch {
-		case score < k.top*(1-tie):
+		case score < least:
 		case price[a] > k.left:
 			until = min(until, price[a])
 		case !ok:

@@ -118,10 +118,7 @@ const (
 // V = L⁻¹, and only that inverse's diagonal and one product with it are needed.
 func (r *regression) tau(residual, tau0 float64) (tau, beta []float64) {
 	n := r.n
-	tau, beta = make([]float64, n), make([]float64, n)
-	for a := range tau {
-		tau[a] = tau0
-	}
+	tau, beta = slices.Repeat([]float64{tau0}, n), make([]float64, n)
 	root, x := make([]float64, n), make([]float64, n)
 	upper, b := make([]float64, n*n), make([]float64, n*n) // L', and V
 	own := make([]float64, n)                              // diagonal of the inverse
