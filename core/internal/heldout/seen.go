@@ -178,7 +178,7 @@ func (x *RidgeRefit) Better() bool { return x.Less.Loss < 0 }
 // RidgeRefit refits an algorithm's choice at a budget. The only error is the context's.
 func (h *Losses) RidgeRefit(ctx context.Context, a selection.Algorithm, budget model.Amount) (_ *RidgeRefit, err error) {
 	defer overflow.Catch(&err)
-	r, o := h.of, h.runs[a]
+	o := h.runs[a]
 	x := &RidgeRefit{Honest: Unknown(), Less: Unknown()}
 	if x.Why = h.noRefit(a); x.Why != "" {
 		return x, nil
@@ -186,26 +186,44 @@ func (h *Losses) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 	if known, found := o.refits.Load(budget); found {
 		return known.(*RidgeRefit), ctx.Err()
 	}
-	choice := r.Curves[a].At(budget)
-	repeats := choice.Repeats(len(r.Scale))
-	if x.W, x.Given, err = r.Evaluator().Ridge(ctx, r.All, repeats, o.Chosen(budget)); err != nil {
+	all, err := o.regress(ctx, budget)
+	if err != nil {
 		return nil, err
 	}
-	x.Intercept = r.All.Intercept(x.W)
-	z := Standardised(x.W, r.Scale)
-	x.Projected, x.Noise = r.Problem.LossOf(z, repeats), r.floor(z, repeats)
-	x.Loss = o.Projected(x.Given)
-	x.Honest = o.Estimate(x.Loss, x.Given)
-	x.Less = h.of.Parts.Difference(x.Loss, h.at(a, budget).Loss)
-	if x.Taken = x.Better(); x.Taken && x.Honest.Loss < x.Noise {
-		seen, err := o.seen(ctx, x.Given, x.Loss)
-		if err != nil {
-			return nil, err
-		}
-		x.Taken = seen.Why == "" && !seen.Refuted()
+	return all[0], nil
+}
+
+// regress finds the refits at some budgets, and keeps them.
+func (o *Run) regress(ctx context.Context, budgets ...model.Amount) ([]*RidgeRefit, error) {
+	r := o.of
+	var repeats [][]int
+	var chosen []honest.Candidate
+	for _, b := range budgets {
+		choice := r.Curves[o.Algorithm].At(b)
+		repeats, chosen = append(repeats, choice.Repeats(len(r.Scale))), append(chosen, o.Chosen(b))
 	}
-	o.refits.Store(budget, x)
-	return x, nil
+	w, given, err := r.Evaluator().Ridge(ctx, r.All, repeats, chosen)
+	if err != nil {
+		return nil, err
+	}
+	all, errs := make([]*RidgeRefit, len(budgets)), make([]error, len(budgets))
+	parallel.Each(len(budgets), func(i int) {
+		x := &RidgeRefit{W: w[i], Intercept: r.All.Intercept(w[i]), Given: given[i]}
+		z := Standardised(x.W, r.Scale)
+		x.Projected, x.Noise = r.Problem.LossOf(z, repeats[i]), r.floor(z, repeats[i])
+		x.Loss = o.Projected(x.Given)
+		x.Honest = o.Estimate(x.Loss, x.Given)
+		x.Less = r.Parts.Difference(x.Loss, o.At(budgets[i]).Loss)
+		if x.Taken = x.Better(); x.Taken && x.Honest.Loss < x.Noise {
+			var seen Seen
+			seen, errs[i] = o.seen(ctx, x.Given, x.Loss)
+			x.Taken = seen.Why == "" && !seen.Refuted()
+		}
+		if all[i] = x; errs[i] == nil {
+			o.refits.Store(budgets[i], x)
+		}
+	})
+	return all, cmp.Or(errs...)
 }
 
 func (h *Losses) noRefit(a selection.Algorithm) string {
@@ -259,14 +277,19 @@ func (h *Losses) weigh(ctx context.Context, a selection.Algorithm) error {
 			points, o.weighed = append(points, x), append(o.weighed, b)
 		}
 	}
-	errs := make([]error, len(points))
-	parallel.Each(len(points), func(i int) {
-		x, err := h.RidgeRefit(ctx, a, points[i].Budget)
-		if errs[i] = err; err == nil && x.Taken {
+	if len(points) == 0 {
+		return ctx.Err()
+	}
+	all, err := o.regress(ctx, o.weighed...)
+	if err != nil {
+		return err
+	}
+	for i, x := range all {
+		if x.Taken {
 			points[i].refit = x.Loss
 		}
-	})
-	return cmp.Or(append(errs, ctx.Err())...)
+	}
+	return ctx.Err()
 }
 
 // Standardised are weights times t. An attribute of which too little is known has none, and weight 0.

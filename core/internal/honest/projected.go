@@ -21,17 +21,18 @@ func (p *Parts) Projected(c Candidate, design *selection.Forms, labels ...int) L
 			labels = append(labels, l)
 		}
 	}
-	loss, first := make(Loss, len(p.size)), p.first()
+	loss, first, x := make(Loss, len(p.size)), p.first(), new(moments.Weighing)
+	w := make([]float64, len(p.folds[0].train.Attr))
 	for f := range p.folds {
 		for _, l := range labels {
 			o := p.labels()[l].folds[f]
-			w := make([]float64, len(o.train.Attr))
+			clear(w)
 			for a, x := range c[f].Scores[l].W {
 				if x != 0 {
 					w[a] = x * o.train.Attr[a].T
 				}
 			}
-			x := moments.NewWeighing(w, c[f].Repeats, Omega(design))
+			x.Of(w, c[f].Repeats, Omega(design))
 			for k, h := range o.forms {
 				loss[first[f]+k] += h.At(x)
 			}

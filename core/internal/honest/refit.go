@@ -3,12 +3,15 @@ package honest
 import (
 	"cmp"
 	"context"
-	"math"
+	"maps"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"fms-tui/core/internal/gram"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/posterior"
+	"fms-tui/core/parallel"
 	"fms-tui/core/regress"
 )
 
@@ -77,154 +80,168 @@ func (r *Rows) without(held []int) *Rows {
 
 func (r *Rows) Fit() (*regress.Fit, error) { return regress.LeastSquares(r.x, r.size, r.y) }
 
-// Ridge returns the weights of some repeats by regression on the means of up to as many judgments,
-// of all objects, and the candidate with such weights for its own repeats in each fold. all are the
-// moments of all objects; the ridge is [posterior.Ridge]'s. The only error is the context's.
-func (e *Evaluator) Ridge(ctx context.Context, all *moments.Moments, repeats []int, c Candidate) ([]float64, Candidate, error) {
-	whole := newCellRegression(all, repeats, nil)
-	alike := []*cellRegression{whole} // of judgments with the same offsets
-	folds := make([]*cellRegression, len(c))
-	for f := range c {
-		g := &c[f]
-		folds[f] = newCellRegression(g.Scores[0].Train, g.Repeats, g.Held)
-		if g.Blocks.Panel == nil {
-			alike = append(alike, folds[f])
-			continue
-		}
+// Ridge returns the weights of some lists of repeats by regression on the means of up to as many
+// judgments, of all objects, and candidates, as many as there are lists, with such weights for their own
+// repeats in each fold. all are the moments of all objects; the ridge is [posterior.Ridge]'s. The only
+// error is the context's.
+func (e *Evaluator) Ridge(ctx context.Context, all *moments.Moments, repeats [][]int, of []Candidate) (w [][]float64, out []Candidate, err error) {
+	p := e.products(all, repeats, of)
+	whole := p.sums(e.Cells, nil, false)
+	for i, r := range repeats {
+		w, out = append(w, p.ridge(whole, all, r)), append(out, slices.Clone(of[i]))
+	}
+	parallel.Each(len(of[0]), func(f int) {
 		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
+			return
 		}
-		e.regress(e.Cells.Under(g.Blocks), folds[f:f+1])
+		g := &of[0][f]
+		var train []float64
+		if g.Blocks.Panel != nil { // offsets come from the training part
+			train = p.sums(e.Cells.Under(g.Blocks), g.Held, false)
+		} else {
+			train = p.sums(e.Cells, g.Held, true)
+			floats.SubTo(train, whole, train)
+		}
+		for i := range of {
+			m := of[i][f].Scores[0].Train
+			slopes := p.ridge(train, m, of[i][f].Repeats)
+			out[i][f].Scores = []Score{{Train: m, W: slopes, Intercept: m.Intercept(slopes)}}
+		}
+	})
+	return w, out, ctx.Err()
+}
+
+// products are columns whose products are summed over objects, once for all regressions: 1, means of
+// judgments about those of all objects, 0 where an object holds none, whether it holds any, and the label.
+type products struct {
+	*Evaluator
+	all     *moments.Moments
+	members [][]int // objects by block
+	means   []moments.Mean
+	place   map[moments.Mean]int // columns of the means
+	holds   []int                // by attribute: the column that says whether it is held; that of 1 where it always is
+	n       int                  // columns
+}
+
+// products are for the means that some repeats and candidates ask for.
+func (e *Evaluator) products(all *moments.Moments, repeats [][]int, of []Candidate) *products {
+	p := &products{Evaluator: e, all: all, members: e.Members(), place: make(map[moments.Mean]int), holds: make([]int, len(all.Attr))}
+	ask := func(repeats []int) {
+		for a, n := range repeats {
+			if n > 0 {
+				p.place[p.mean(a, n)] = 0
+			}
+		}
 	}
-	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
+	for i, r := range repeats {
+		ask(r)
+		for _, g := range of[i] {
+			ask(g.Repeats)
+		}
 	}
-	e.regress(e.Cells, alike)
-	out := slices.Clone(c)
-	for f := range out {
-		train := c[f].Scores[0].Train
-		out[f].Scores = []Score{{Train: train, W: folds[f].w, Intercept: train.Intercept(folds[f].w)}}
+	p.means = slices.SortedFunc(maps.Keys(p.place), func(x, y moments.Mean) int {
+		return cmp.Or(cmp.Compare(x.Attr, y.Attr), cmp.Compare(x.Repeats, y.Repeats))
+	})
+	p.n = 1 + len(p.means)
+	for i, m := range p.means {
+		if p.place[m] = 1 + i; all.Attr[m.Attr].Objects < all.Objects && p.holds[m.Attr] == 0 {
+			p.holds[m.Attr] = p.n
+			p.n++
+		}
 	}
-	return whole.w, out, nil
+	p.n++
+	return p
+}
+
+// mean names the mean of n judgments of an attribute: of all, where no cell holds more.
+func (p *products) mean(a, n int) moments.Mean {
+	return moments.Mean{Attr: a, Repeats: min(n, max(p.all.Attr[a].Most, 1))}
 }
 
 const objectsAtOnce = 256
 
-// regress finds the weights of regressions, from the objects that are in none of the blocks that
-// each holds out. Regressions ask for much the same means, and finding these takes most of
-// the time: each is found once for all.
-func (e *Evaluator) regress(cells *moments.Cells, all []*cellRegression) {
-	means := asked(all)
-	some := Rows{size: len(means)}
+// sums are Σ x xᵀ, by rows: the upper triangle, of the objects in some blocks, or in the others.
+func (p *products) sums(cells *moments.Cells, blocks []int, in bool) []float64 {
+	out, x := make([]float64, p.n*p.n), make([]float64, len(p.means))
 	var rows []float64
 	var adder gram.Adder
 	enter := func() {
-		for _, c := range all {
-			rows = c.rows(rows[:0], &some)
-			n := len(c.means) + 2
-			adder.Gram(c.product, rows, len(rows)/n, n)
-		}
-		some.x, some.y, some.block = some.x[:0], some.y[:0], some.block[:0]
+		adder.Gram(out, rows, len(rows)/p.n, p.n)
+		rows = rows[:0]
 	}
-	x := make([]float64, len(means))
-	for i, y := range e.Labels[0].Values {
-		if !cells.Counts(i) {
+	for k, members := range p.members {
+		if slices.Contains(blocks, k) != in {
 			continue
 		}
-		cells.MeansOf(i, means, x)
-		some.x, some.y = append(some.x, x...), append(some.y, y)
-		some.block = append(some.block, moments.BlockOf(e.Data.Objects[i], len(e.Blocks.Block)))
-		if len(some.y) == objectsAtOnce {
-			enter()
+		for _, i := range members {
+			if !cells.Counts(i) {
+				continue
+			}
+			cells.MeansOf(i, p.means, x)
+			from := len(rows)
+			rows = append(rows, make([]float64, p.n)...)
+			row := rows[from:]
+			row[0], row[p.n-1] = 1, p.Labels[0].Values[i]-p.all.LabelMean
+			for j, m := range p.means {
+				if x[j] == x[j] {
+					row[1+j], row[p.holds[m.Attr]] = x[j]-p.all.Attr[m.Attr].Mean, 1
+				}
+			}
+			if len(rows) == objectsAtOnce*p.n {
+				enter()
+			}
 		}
 	}
 	enter()
-	for _, c := range all {
-		c.end()
-	}
+	return out
 }
 
-func asked(all []*cellRegression) []moments.Mean {
-	var means []moments.Mean
-	order := func(x, y moments.Mean) int {
-		return cmp.Or(cmp.Compare(x.Attr, y.Attr), cmp.Compare(x.Repeats, y.Repeats))
-	}
-	for _, c := range all {
-		means = append(means, c.means...)
-	}
-	slices.SortStableFunc(means, order)
-	means = slices.Compact(means)
-	for _, c := range all {
-		for _, mean := range c.means {
-			at, _ := slices.BinarySearchFunc(means, mean, order)
-			c.at = append(c.at, at)
-		}
-	}
-	return means
+// regressor is a mean in units of t and about the mean of some moments, where it is held: with the
+// columns x and h of the products, (x - shift h)/t.
+type regressor struct {
+	attr, x, h int
+	shift, t   float64
 }
 
-// cellRegression is a regression of the label on means of judgments, in units of t
-// and about the means of the moments.
-type cellRegression struct {
-	m       *moments.Moments
-	held    []int          // blocks held out
-	means   []moments.Mean // of attributes with a spread
-	at      []int          // places of these among the means of an object
-	product []float64      // Σ z zᵀ of z = (1, means, label), by rows: the upper triangle
-	w       []float64      // the slopes by attribute, in their own units
-}
-
-func newCellRegression(m *moments.Moments, repeats, held []int) *cellRegression {
-	c := &cellRegression{m: m, held: held, w: make([]float64, len(repeats))}
-	for a, n := range repeats {
-		if n > 0 && m.Attr[a].T > 0 {
-			c.means = append(c.means, moments.Mean{Attr: a, Repeats: n})
-		}
-	}
-	n := len(c.means) + 2
-	c.product = make([]float64, n*n)
-	return c
-}
-
-// rows appends z of objects that count. Where one holds no judgment, the mean of the others is put
-// there, which says nothing of the label.
-func (c *cellRegression) rows(z []float64, r *Rows) []float64 {
-	for i, y := range r.y {
-		if slices.Contains(c.held, r.block[i]) {
-			continue
-		}
-		z = append(z, 1)
-		for p, mean := range c.means {
-			x := (r.x[i*r.size+c.at[p]] - c.m.Attr[mean.Attr].Mean) / c.m.Attr[mean.Attr].T
-			if math.IsNaN(x) {
-				x = 0
+// ridge regresses the label on means, about the means of some moments, and returns the slopes by
+// attribute, in their own units. Where an object holds no judgment, the mean of the others is put there,
+// which says nothing of the label.
+func (p *products) ridge(sums []float64, m *moments.Moments, repeats []int) []float64 {
+	w := make([]float64, len(repeats))
+	var z []regressor
+	for a, r := range repeats {
+		if at := &m.Attr[a]; r > 0 && at.T > 0 {
+			one := regressor{attr: a, x: p.place[p.mean(a, r)], h: p.holds[a], t: at.T}
+			if one.h > 0 { // else it changes nothing
+				one.shift = at.Mean - p.all.Attr[a].Mean
 			}
-			z = append(z, x)
-		}
-		z = append(z, y-c.m.LabelMean)
-	}
-	return z
-}
-
-func (c *cellRegression) end() {
-	n, size := len(c.means), c.product[0]
-	if size > 0 {
-		between := func(p, q int) float64 { // p <= q
-			at := c.product[(p+1)*(n+2):]
-			return at[q+1]/size - c.product[p+1]/size*(c.product[q+1]/size)
-		}
-		cov, u := make([]float64, n*n), make([]float64, n)
-		for p := range n {
-			u[p] = between(p, n)
-			for q := range p + 1 {
-				cov[p*n+q] = between(q, p)
-				cov[q*n+p] = cov[p*n+q]
-			}
-		}
-		for p, beta := range posterior.Ridge(cov, u, between(n, n), int(size)) {
-			a := c.means[p].Attr
-			c.w[a] = beta / c.m.Attr[a].T
+			z = append(z, one)
 		}
 	}
-	c.product = nil
+	n, size := len(z), sums[0]
+	if size == 0 {
+		return w
+	}
+	sum := func(i, j int) float64 { return sums[min(i, j)*p.n+max(i, j)] }
+	between := func(x, y *regressor) float64 {
+		both := sum(x.x, y.x)
+		if x.shift != 0 || y.shift != 0 {
+			both += x.shift*(y.shift*sum(x.h, y.h)-sum(x.h, y.x)) - y.shift*sum(x.x, y.h)
+		}
+		mean := func(x *regressor) float64 { return (sums[x.x] - x.shift*sums[x.h]) / size }
+		return (both/size - mean(x)*mean(y)) / (x.t * y.t)
+	}
+	label := &regressor{x: p.n - 1, t: 1}
+	cov, u := make([]float64, n*n), make([]float64, n)
+	for i := range z {
+		u[i] = between(&z[i], label)
+		for j := range i + 1 {
+			cov[i*n+j] = between(&z[j], &z[i])
+			cov[j*n+i] = cov[i*n+j]
+		}
+	}
+	for i, beta := range posterior.Ridge(cov, u, between(label, label), int(size)) {
+		w[z[i].attr] = beta / z[i].t
+	}
+	return w
 }

@@ -2,6 +2,7 @@ package moments
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
@@ -184,14 +185,19 @@ type Weighing struct {
 	attrs []int     // with a weight, rising
 	w     []float64 // by attribute
 	per   []float64 // w²/r of attrs
-	// shared is 2 w[a] w[a'] Ω[a,a'], by rows below the diagonal; nil where no errors are shared.
+	// shared is 2 w[a] w[a'] Ω[a,a'], by rows below the diagonal; empty where no errors are shared.
 	shared []float64
 }
 
 // NewWeighing returns w and r by attribute; where w is 0, r is not read. omega is the share of errors
 // that are the same raters'; nil where every judgment is by another rater.
 func NewWeighing(w []float64, r []int, omega func(a, ra, e, re int) float64) *Weighing {
-	x := &Weighing{w: w, attrs: make([]int, 0, len(w)), per: make([]float64, 0, len(w))}
+	return new(Weighing).Of(w, r, omega)
+}
+
+// Of is [NewWeighing] in the room of x, which means something else then.
+func (x *Weighing) Of(w []float64, r []int, omega func(a, ra, e, re int) float64) *Weighing {
+	x.w, x.attrs, x.per, x.shared = w, x.attrs[:0], x.per[:0], x.shared[:0]
 	for a, own := range w {
 		if own != 0 {
 			x.attrs, x.per = append(x.attrs, a), append(x.per, own*own/float64(r[a]))
@@ -200,7 +206,7 @@ func NewWeighing(w []float64, r []int, omega func(a, ra, e, re int) float64) *We
 	if omega == nil {
 		return x
 	}
-	x.shared = make([]float64, 0, len(x.attrs)*len(x.attrs)/2)
+	x.shared = slices.Grow(x.shared, len(x.attrs)*len(x.attrs)/2)
 	for p, a := range x.attrs {
 		for _, e := range x.attrs[:p] {
 			x.shared = append(x.shared, 2*w[a]*w[e]*omega(a, r[a], e, r[e]))
@@ -227,7 +233,7 @@ func (o *HeldOut) At(x *Weighing) float64 {
 		}
 		loss += x.per[p]*o.Noise[a] + x.w[a]*(x.w[a]*o.diagonal[a]-2*o.Linear[a]+2*before)
 	}
-	if x.shared != nil && o.HasHalo() {
+	if len(x.shared) > 0 && o.HasHalo() {
 		loss += o.sharedBy(x)
 	}
 	return loss
@@ -235,14 +241,21 @@ func (o *HeldOut) At(x *Weighing) float64 {
 
 // sharedBy is the sum over Halo.
 func (o *HeldOut) sharedBy(x *Weighing) (sum float64) {
-	entry, c := o.halo, x.shared
+	c := x.shared
+	var kept []float64
 	if o.kept[1] != nil {
-		kept := o.kept[1]()
-		entry = func(e, a int) float64 { return kept[a*o.from.d+e] }
+		kept = o.kept[1]()
 	}
 	for p, a := range x.attrs {
-		for q, e := range x.attrs[:p] {
-			sum += c[q] * entry(e, a)
+		if kept != nil {
+			row := kept[a*o.from.d:][:a]
+			for q, e := range x.attrs[:p] {
+				sum += c[q] * row[e]
+			}
+		} else {
+			for q, e := range x.attrs[:p] {
+				sum += c[q] * o.halo(e, a)
+			}
 		}
 		c = c[p:]
 	}
