@@ -85,9 +85,8 @@ func (h *holdOut) block(s *Sums) *HeldOut {
 		diagonal: make([]float64, d), from: h, sums: s,
 	}
 	if d <= Several { // of 50 blocks 130 MB
-		for k := range o.kept {
-			o.kept[k] = sync.OnceValue(func() []float64 { return o.matrix(k) })
-		}
+		o.kept[0] = sync.OnceValue(func() []float64 { return o.matrix(o.quadratic) })
+		o.kept[1] = sync.OnceValue(func() []float64 { return o.matrix(o.halo) })
 	}
 	m, share := float64(h.whole.Objects), o.share()
 	y := h.train.LabelMean - h.ShiftY
@@ -112,21 +111,13 @@ func (o *HeldOut) share() float64 { return float64(o.Objects) / float64(o.from.w
 // HasHalo tells whether same-rater sums are kept.
 func (o *HeldOut) HasHalo() bool { return o.from.whole.Pairs[SameRater] != nil }
 
-// entry is an entry of Quadratic (of 0) or of Halo, i <= j.
-func (o *HeldOut) entry(of, i, j int) float64 {
-	if of == 0 {
-		return o.quadratic(i, j)
-	}
-	return o.halo(i, j)
-}
-
-// matrix is all of Quadratic or of Halo, by rows.
-func (o *HeldOut) matrix(of int) []float64 {
+// matrix is all of Quadratic or of Halo, by rows, from its entries, i <= j.
+func (o *HeldOut) matrix(entry func(i, j int) float64) []float64 {
 	d := o.from.d
 	m := make([]float64, d*d)
 	for i := range d {
 		for j := i; j < d; j++ {
-			m[i*d+j] = o.entry(of, i, j)
+			m[i*d+j] = entry(i, j)
 			m[j*d+i] = m[i*d+j]
 		}
 	}
@@ -247,13 +238,10 @@ func (o *HeldOut) sharedBy(x *Weighing) (sum float64) {
 		kept = o.kept[1]()
 	}
 	for p, a := range x.attrs {
-		if kept != nil {
-			row := kept[a*o.from.d:][:a]
-			for q, e := range x.attrs[:p] {
-				sum += c[q] * row[e]
-			}
-		} else {
-			for q, e := range x.attrs[:p] {
+		for q, e := range x.attrs[:p] {
+			if kept != nil {
+				sum += c[q] * kept[a*o.from.d+e]
+			} else {
 				sum += c[q] * o.halo(e, a)
 			}
 		}
