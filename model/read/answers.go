@@ -246,7 +246,7 @@ var contexts = strings.Fields("contexts context retrievedcontexts referenceconte
 func (r *roles) splitChoices(ctx context.Context, t *lookahead, opt Options, fileLabels []string, tell teller) (*roles, *lookahead, error) {
 	split := make(map[int]*question)
 	for _, i := range r.values {
-		if r.claim[i].role != attributeRole && r.profile[i].texts > 0 && !slices.Contains(contexts, simplify(lastName(r.header[i]))) && (r.words && r.claim[i].role == judgmentRole || r.split[r.header[i]] || namesOptions(t.rows, i)) {
+		if r.claim[i].role != attributeRole && r.profile[i].words > 0 && !slices.Contains(contexts, simplify(lastName(r.header[i]))) && (r.words && r.claim[i].role == judgmentRole || r.split[r.header[i]] || namesOptions(t.rows, i)) {
 			split[i] = &question{several: true}
 		}
 	}

@@ -28,6 +28,8 @@ type batchColumn struct {
 	texts       []string
 	levels      int       // distinct values
 	filled      int       // cells with a value
+	numbers     int       // cells that are numbers, or meant as such
+	words       int       // cells of text
 	value       []float64 // by row, NaN for none, where nine cells in ten are numbers; nil elsewhere
 	whole       bool      // all numbers are whole
 	worded      bool      // most numbers stand in texts
@@ -94,7 +96,7 @@ func (c *batchColumn) fill(rows []row, column int) {
 		cell := trim(rows[n].cells[column])
 		code, seen := known[cell]
 		if !seen {
-			if code = int32(len(c.texts) + 1); isMissing(cell) || isNoValue(cell) {
+			if code = int32(len(c.texts) + 1); isMissing(cell) {
 				code = 0
 			} else {
 				c.texts, count = append(c.texts, cell), append(count, 0)
@@ -113,8 +115,11 @@ func (c *batchColumn) fill(rows []row, column int) {
 	c.describe(len(rows), count)
 }
 
-// isNoValue tells whether a cell says that there is no value.
-func isNoValue(cell string) bool { return cell == "-" || cell == "–" || cell == "?" }
+// sample says what the columns of the first rows hold.
+func (l *lookahead) sample() []batchColumn { return newBatch(l, sampleRows).columns }
+
+// isText tells whether the column holds text and nothing else.
+func (c *batchColumn) isText() bool { return c.words > 0 && c.numbers == 0 }
 
 // fillNumbers finds out whether the cells are numbers, or texts that hold one.
 func (c *batchColumn) fillNumbers(count []int) {
@@ -123,10 +128,14 @@ func (c *batchColumn) fillNumbers(count []int) {
 	c.whole, c.low, c.high = true, math.Inf(1), math.Inf(-1)
 	for i, cell := range c.texts {
 		v, k := parseValue(cell)
-		if k == malformed { // it is meant as one
+		switch k {
+		case malformed: // it is meant as one
 			numbers += count[i]
-		}
-		if k == text {
+			fallthrough
+		case number:
+			c.numbers += count[i]
+		case text:
+			c.words += count[i]
 			if inner, ok := numberIn(cell); ok {
 				v, k = parseValue(inner)
 				within++

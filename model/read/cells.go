@@ -92,8 +92,8 @@ func newCells(r *roles, to *collector) *cells {
 func (c *cells) meet(said string) []int32 {
 	own := make([]int32, len(c.columns))
 	for n := range own {
-		p := c.roles.profile[c.columns[n].index]
-		if own[n] = unmet; c.roles.layout == Long || said == "" && p.numbers > 0 && p.numbers >= p.texts {
+		p := &c.roles.profile[c.columns[n].index]
+		if own[n] = unmet; c.roles.layout == Long || said == "" && p.numbers > 0 && p.numbers >= p.words {
 			own[n] = c.attribute(said, n)
 		}
 	}

@@ -47,7 +47,7 @@ func (f form) cells(t table, file string, semicolons bool) table {
 	if f.comma || semicolons {
 		names, _ := t.header()
 		look := &lookahead{table: t}
-		look.sample()
+		look.look()
 		d := &decimals{file: file, form: f, names: names, columns: make([]decimalColumn, len(names))}
 		d.findThousands(look.rows)
 		t = eachCell(look, d.decimal, d.say)

@@ -159,14 +159,14 @@ func (l tool) mark(in *input) {
 	for i, name := range in.names {
 		if slices.Contains(judged, name) {
 			in.hint.known[name] = known{attributeRole, why{code: model.ReasonForm, text: "a metric " + l.of}}
-		} else if k := l.known(in, i, profiles[i]); k.role != noRole {
+		} else if k := l.known(in, i, &profiles[i]); k.role != noRole {
 			in.hint.known[name] = k
 		}
 	}
 }
 
 // known is what the tool says of a column.
-func (l tool) known(in *input, column int, p profile) known {
+func (l tool) known(in *input, column int, p *batchColumn) known {
 	name, as, because := in.names[column], unused, why{code: model.ReasonForm, text: l.of}
 	is := slices.IndexFunc(l.roles, func(r tableRole) bool { return l.named(name, r.names) })
 	object, says := l.objectOf(in)
@@ -177,7 +177,7 @@ func (l tool) known(in *input, column int, p profile) known {
 		as, because.text = l.roles[is].as, l.roles[is].what+l.of
 	case l.others == "":
 		as = noRole
-	case p.numbers > 0 && p.texts == 0 && l.named(name, l.others):
+	case p.numbers > 0 && p.words == 0 && l.named(name, l.others):
 		because = why{code: model.ReasonNumbers, text: "numbers beside the judgments " + l.of}
 	case isMeasure(name):
 		because.code = model.ReasonMeasure

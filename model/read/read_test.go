@@ -123,7 +123,7 @@ func chosen(choices []model.Choice) string {
 func TestRepeatBehindTheSample(t *testing.T) {
 	var csv strings.Builder
 	csv.WriteString("item,male.1,male.2\n")
-	for i := range 2 * sampleRows {
+	for i := range 2 * searchRows {
 		fmt.Fprintf(&csv, "i%d,1,2\n", i)
 	}
 	if d := readCSV(t, csv.String(), Options{}); d.Reading.Layout != ByObject {
@@ -131,7 +131,7 @@ func TestRepeatBehindTheSample(t *testing.T) {
 	}
 	csv.WriteString("i5,3,4\n")
 	d := readCSV(t, csv.String(), Options{})
-	if d.Reading.Layout != ByRater || d.Reading.Rows != 2*sampleRows+1 || len(d.Value) != 4*sampleRows+2 {
+	if d.Reading.Layout != ByRater || d.Reading.Rows != 2*searchRows+1 || len(d.Value) != 4*searchRows+2 {
 		t.Errorf("with a repeat: layout %s, %d rows, %d judgments", d.Reading.Layout, d.Reading.Rows, len(d.Value))
 	}
 }
@@ -177,9 +177,9 @@ func TestSeveralFiles(t *testing.T) {
 
 // A column may hold nothing for longer than the sample lasts.
 func TestLateNumbers(t *testing.T) {
-	csv := "item,worker,late,plot\n" + strings.Repeat("i,w,,1\n", 2*sampleRows) + "i,w,5,\ni,v,6,\n"
+	csv := "item,worker,late,plot\n" + strings.Repeat("i,w,,1\n", 2*searchRows) + "i,w,5,\ni,v,6,\n"
 	d := readCSV(t, csv, Options{})
-	if got := dump(d)[2*sampleRows:]; !slices.Equal(got, []string{"i late w 5", "i late v 6"}) {
+	if got := dump(d)[2*searchRows:]; !slices.Equal(got, []string{"i late w 5", "i late v 6"}) {
 		t.Errorf("got %q", got)
 	}
 }

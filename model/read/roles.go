@@ -13,8 +13,9 @@ type roles struct {
 	file    string
 	line    int // of the header
 	header  []string
-	profile []profile
-	claim   []claim // what each header says
+	batch   *batch        // of the first rows
+	profile []batchColumn // of the batch
+	claim   []claim       // what each header says
 	hints   []uint32
 	role    []role // what each column is
 	why     []why  // why
@@ -88,7 +89,8 @@ func (r *roles) composed(t *lookahead, s *search, d reading, opt Options, fileLa
 
 // newRoles looks at the header and the first rows.
 func newRoles(file string, t *lookahead, opt Options) *roles {
-	r := &roles{file: file, opt: opt, profile: t.sample(), object: -1, judgment: -1, rater: -1}
+	b := newBatch(t, searchRows)
+	r := &roles{file: file, opt: opt, batch: b, profile: b.columns, object: -1, judgment: -1, rater: -1}
 	r.header, r.line = t.header()
 	r.header = slices.Clone(r.header)
 	r.role = make([]role, len(r.header))

@@ -244,7 +244,7 @@ func (a *scaleColumn) inOrder() (order []string) {
 // in columns of which the first rows hold little else. Columns that a flag or their name makes
 // something else stay as they are. At the end it tells how many cells were no answers.
 func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) (_ *lookahead, scale []string) {
-	t.sample()
+	t.look()
 	names, _ := t.header()
 	columns, by, first := make(map[int]*scaleColumn), make(map[string][]string), make(map[*writing]string)
 	leaves, used := model.Choose(model.OptionIgnore, "", "leaves a column out"), false
@@ -300,7 +300,7 @@ func (r *roles) unknownScale(rows []row) (columns []string) {
 	const fewest, most = 3, 11
 	repeated := make(map[int][]string) // words by column
 	for i, as := range r.role {
-		if p := r.profile[i]; as != unused && as != attributeRole || p.numbers > p.texts {
+		if p := &r.profile[i]; as != unused && as != attributeRole || p.numbers > p.words {
 			continue
 		}
 		var cells []string

@@ -31,8 +31,8 @@ type scores struct {
 	given     []score
 	labels    []string // names of labels among the scores
 	label     map[string]map[string]*mean
-	before    int       // scores before the present record
-	profiles  []profile // of the file's columns
+	before    int           // scores before the present record
+	profiles  []batchColumn // of the file's columns
 	questions map[string]*question
 
 	object string   // of the present record
@@ -157,8 +157,8 @@ func (s *scores) finish() {
 	for _, i := range s.carried {
 		name := in.names[i]
 		because := why{code: model.ReasonForm, text: s.of}
-		switch p := s.profiles[i]; {
-		case p.numbers == 0 || p.texts > 0:
+		switch p := &s.profiles[i]; {
+		case p.numbers == 0 || p.words > 0:
 		case s.task && strings.Contains(name, "."): // what has no dot is the program's own
 			because = why{code: model.ReasonNumbers, text: "numbers in the task " + s.of}
 		case !s.task:

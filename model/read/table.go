@@ -301,14 +301,6 @@ func (l *lookahead) next() ([]string, int, error) {
 	return l.table.next()
 }
 
-// profile counts what a column holds among the rows looked at.
-type profile struct {
-	numbers, texts int
-}
-
-// isText tells whether the column holds text and nothing else.
-func (p profile) isText() bool { return p.texts > 0 && p.numbers == 0 }
-
 // Limits of looking ahead: wide tables are told by fewer rows.
 const (
 	sampleRows    = 1000
@@ -316,23 +308,11 @@ const (
 	sampleCells   = 20000
 )
 
-// sample looks at the first rows and says what the columns hold.
-func (l *lookahead) sample() []profile {
+// look fetches the first rows.
+func (l *lookahead) look() {
 	names, _ := l.header()
 	rows := max(sampleMinRows, min(sampleRows, sampleCells/len(names)))
 	l.peek(func() bool { return len(l.rows) < rows })
-	profiles := make([]profile, len(names))
-	for _, r := range l.rows {
-		for i, cell := range r.cells {
-			switch _, k := parseValue(cell); k {
-			case number, malformed:
-				profiles[i].numbers++
-			case text:
-				profiles[i].texts++
-			}
-		}
-	}
-	return profiles
 }
 
 // blank tells whether a row holds nothing, as spreadsheets leave behind.

@@ -32,7 +32,7 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 			r.claim[i] = claim{unused, fair}
 		}
 	}
-	b := newBatch(t, searchRows)
+	b := r.batch
 	for i := range r.header {
 		if c := r.claim[i].role; r.role[i] == noRole && (c == raterRole || c == eitherRole) && b.columns[i].filled == 0 && t.err != nil {
 			r.set(i, unused, why{code: model.ReasonEmpty, text: "holds no value"})
@@ -307,7 +307,7 @@ func (r *roles) takeLabels(s *search, d reading, fileLabels []string) {
 	}
 	for i := range r.header {
 		switch {
-		case !r.labelNamed(i) || r.role[i] != noRole && r.why[i].code != model.ReasonNumbers || s.columns[i].value != nil && r.profile[i].texts > 0:
+		case !r.labelNamed(i) || r.role[i] != noRole && r.why[i].code != model.ReasonNumbers || s.columns[i].value != nil && r.profile[i].words > 0:
 		case s.columns[i].value == nil && !s.columns[i].isClasses(): // texts, such as answers
 		case slices.Contains(d.judged, i) || s.follow(i, d.object...) == independent:
 			r.claim[i] = claim{} // it may be judged
@@ -329,7 +329,7 @@ func (c *batchColumn) isClasses() bool {
 
 // whyUnused says why a column without a role holds no judgments.
 func (r *roles) whyUnused(s *search, d reading, i int) why {
-	code, numbers := model.ReasonOther, r.profile[i].numbers > 0 && r.profile[i].texts == 0
+	code, numbers := model.ReasonOther, r.profile[i].numbers > 0 && r.profile[i].words == 0
 	if numbers {
 		code = model.ReasonNumbers
 	}

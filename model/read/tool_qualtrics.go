@@ -30,7 +30,7 @@ func reshapeQualtrics(ctx context.Context, in *input, l tool) error {
 	}
 	looped, rater := len(m.who) > 0, in.anyOf(qualtricsRaters)
 	for i, name := range in.names {
-		k := l.known(in, i, profile{})
+		k := l.known(in, i, &batchColumn{})
 		switch {
 		case !m.stays[i]:
 			continue

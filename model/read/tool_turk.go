@@ -33,7 +33,7 @@ func reshapeTurk(ctx context.Context, in *input, l tool) error {
 	for i, name := range in.names {
 		if !strings.HasPrefix(name, turkAnswer) || name == turkAnswer || in.isNamed(name) {
 			plain = append(plain, i)
-			k := l.known(in, i, profiles[i])
+			k := l.known(in, i, &profiles[i])
 			in.addFor(name, k.role, k.why)
 		}
 	}
