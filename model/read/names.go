@@ -228,7 +228,7 @@ func byHeader(names []string) []int {
 var inputNames = strings.Fields("input inputs userinput question prompt query sentence")
 
 // lookForInputs finds the columns of what was asked that repeat.
-func (r *roles) lookForInputs(t *lookahead) {
+func (r *roles) lookForInputs() {
 	for i := range r.header {
 		name := lastName(r.header[i])
 		if strings.HasPrefix(r.header[i], "input.") || strings.HasPrefix(r.header[i], "inputs.") {
@@ -237,12 +237,8 @@ func (r *roles) lookForInputs(t *lookahead) {
 		if !slices.Contains(inputNames, simplify(name)) || !r.profile[i].isText() {
 			continue
 		}
-		seen := make(map[string]bool)
-		for _, row := range t.rows {
-			seen[trim(row.cells[i])] = true
-		}
-		n := len(seen)
-		if n > 1 && n < len(t.rows) {
+		n := r.profile[i].levels
+		if n > 1 && n < r.batch.rows {
 			r.inputs = append(r.inputs, i)
 		}
 		if n > 1 && r.claim[i].role == attributeRole && !r.answered() {

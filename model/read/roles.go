@@ -99,7 +99,7 @@ func newRoles(file string, t *lookahead, opt Options) *roles {
 	for _, h := range r.header {
 		r.hints = append(r.hints, hintsOf(h))
 	}
-	r.lookForInputs(t)
+	r.lookForInputs()
 	r.loose = looseStems(r.header)
 	return r
 }

@@ -32,14 +32,13 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 			r.claim[i] = claim{unused, fair}
 		}
 	}
-	b := r.batch
 	for i := range r.header {
-		if c := r.claim[i].role; r.role[i] == noRole && (c == raterRole || c == eitherRole) && b.columns[i].filled == 0 && t.err != nil {
+		if c := r.claim[i].role; r.role[i] == noRole && (c == raterRole || c == eitherRole) && r.profile[i].filled == 0 && t.err != nil {
 			r.set(i, unused, why{code: model.ReasonEmpty, text: "holds no value"})
 		}
 	}
-	r.claimNames(b)
-	s := newSearch(r, b)
+	r.claimNames()
+	s := newSearch(r, r.batch)
 	if t.err == nil && !r.opt.database { // whose rows come by object, and may be slow to come
 		s = s.deeper(t)
 	}
@@ -73,15 +72,15 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 
 // claimNames takes the only words of a table of numbers, other ones in each row, for names of
 // objects where no header says what the object is.
-func (r *roles) claimNames(b *batch) {
+func (r *roles) claimNames() {
 	names := -1
-	for i := range b.columns {
-		c := &b.columns[i]
+	for i := range r.profile {
+		c := &r.profile[i]
 		switch {
 		case r.role[i] == objectRole || r.role[i] == attributeRole || r.claim[i].role == objectRole || r.claim[i].role == raterRole || r.claim[i].role == attributeRole:
 			return
 		case c.value != nil || c.filled == 0 || r.role[i] != noRole:
-		case names >= 0 || c.prose || c.levels < b.rows || b.rows < 3:
+		case names >= 0 || c.prose || c.levels < r.batch.rows || r.batch.rows < 3:
 			return
 		default:
 			names = i
