@@ -265,10 +265,7 @@ func (e *evidence) leaveMeans() {
 			return j != i && e.columns[j].levels > e.columns[i].levels && e.isFunction(i, j) && e.rows > 5*e.columns[j].levels
 		})
 	}
-	left := slices.DeleteFunc(slices.Clone(d.judged), made)
-	if len(left) > 0 {
-		d.judged = left
-	}
+	d.judged = slices.DeleteFunc(slices.Clone(d.judged), made) // the finest stays
 	if e.n > 1.15*float64(e.cells.n) {
 		cell := slices.Concat(d.object, d.attribute)
 		if varied := slices.DeleteFunc(slices.Clone(d.judged), func(i int) bool { return e.isFunction(i, cell...) }); len(varied) > 0 {
@@ -385,43 +382,33 @@ func (e *evidence) measured() float64 {
 
 // dependence: labels and texts belong to objects, what is known of people to raters.
 func (e *evidence) dependence() float64 {
-	stuff, people := 0., 0.
-	for _, i := range e.ofObject {
-		switch {
-		case len(e.d.object) == 2 && (e.isFunction(i, e.d.object[0]) || e.isFunction(i, e.d.object[1])):
-		case e.says(i, personRole):
-			people++
-		default:
-			stuff++
+	count := func(of []int, but func(i int) bool) (stuff, people float64) {
+		for _, i := range of {
+			switch {
+			case but(i):
+			case e.says(i, personRole):
+				people = 1
+			default:
+				stuff++
+			}
 		}
+		return stuff, people
 	}
-	sum := 0.
-	if stuff > 0 {
+	ofPart := func(i int) bool {
+		return len(e.d.object) == 2 && (e.isFunction(i, e.d.object[0]) || e.isFunction(i, e.d.object[1]))
+	}
+	ofObject := func(i int) bool { return slices.Contains(e.ofObject, i) }
+	stuff, people := count(e.ofObject, ofPart)
+	known, persons := count(e.ofRater, ofObject)
+	own, _ := count(e.ofAttribute, ofObject)
+	sum := 1.5*persons + min(1.5, .5*known) + min(1, .5*own) - 2*people
+	switch {
+	case stuff > 0:
 		sum += min(4, 2+.5*(stuff-1))
-	} else if len(e.d.object) == 2 && e.n > 1.15*float64(e.d.objects) {
+	case len(e.d.object) == 2 && e.n > 1.15*float64(e.d.objects):
 		sum -= 2
 	}
-	if people > 0 {
-		sum -= 2
-	}
-	other, persons := 0., 0.
-	for _, i := range e.ofRater {
-		switch {
-		case slices.Contains(e.ofObject, i):
-		case e.says(i, personRole):
-			persons = 1
-		default:
-			other++
-		}
-	}
-	sum += 1.5*persons + min(1.5, .5*other)
-	own := 0.
-	for _, i := range e.ofAttribute {
-		if !slices.Contains(e.ofObject, i) {
-			own++
-		}
-	}
-	return sum + min(1, .5*own)
+	return sum
 }
 
 // leftOver: texts that change within the object, and columns that explain what the reading takes
@@ -576,12 +563,7 @@ func (e *evidence) severity() float64 {
 		if number {
 			least, against = .1, 2.5
 		}
-		effect := 0.
-		for _, y := range e.values {
-			share, _ := between(centered(y, e.cells), e.group(i))
-			effect = max(effect, share)
-		}
-		if effect < least {
+		if e.explained(i, e.cells, -1) < least {
 			sum -= against
 		}
 	}

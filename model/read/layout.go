@@ -80,21 +80,19 @@ func (r *roles) chooseByStems(t *lookahead, s *search) error {
 		return nil
 	}
 	r.layout = ByRater
-	stems := make(map[string][]int) // columns of numbers by attribute
-	least, most := len(r.header), 0
+	stems, loose := make(map[string][]int), make(map[string][]int) // columns of numbers by attribute
 	for _, i := range r.values {
-		if !r.profile[i].isText() {
-			stems[r.stem(i)] = append(stems[r.stem(i)], i)
+		if r.profile[i].isText() {
+			continue
 		}
-	}
-	for _, columns := range stems {
-		least, most = min(least, len(columns)), max(most, len(columns))
-	}
-	loose := make(map[string][]int)
-	for _, i := range r.values {
-		if stem, is := r.loose[i]; is && !r.profile[i].isText() {
+		stems[r.stem(i)] = append(stems[r.stem(i)], i)
+		if stem, is := r.loose[i]; is {
 			loose[stem] = append(loose[stem], i)
 		}
+	}
+	least, most := len(r.header), 0
+	for _, columns := range stems {
+		least, most = min(least, len(columns)), max(most, len(columns))
 	}
 	switch {
 	case r.rater >= 0 || len(r.names) > 0 || max(most, len(loose)) < 2 || r.objectRepeats(t):

@@ -240,17 +240,10 @@ func likeliestRoles(file string, t *lookahead, opt *Options, fileLabels []string
 		message := fmt.Sprintf("%s can be read in %d ways: %s; taken was the first: %s", printable(file), len(ambiguous.Readings), ambiguous.Problem, first.Meaning)
 		var others []model.Choice
 		if len(ambiguous.Readings) > 1 {
-			for _, choice := range ambiguous.Readings[1].Choices {
-				if !slices.Contains(first.Choices, choice) {
-					others = append(others, choice)
-				}
-			}
+			others = slices.DeleteFunc(slices.Clone(ambiguous.Readings[1].Choices), func(c model.Choice) bool { return slices.Contains(first.Choices, c) })
 		}
-		switch last := len(others) - 1; {
-		case last == 0:
-			others[0].Does = "chooses another"
-		case last > 0:
-			others[last].Does = "together choose another"
+		if last := len(others) - 1; last >= 0 {
+			others[last].Does = []string{"together choose another", "chooses another"}[b2i(last == 0)]
 		}
 		tell(model.CodeFirstReading, message, others...)
 	}
