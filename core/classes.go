@@ -178,7 +178,7 @@ func logP(o classes.Case) float64 { return math.Log(max(o.P[o.Class], math.Small
 // Cov(z, y) = (Var(y) + Var(z) - loss)/2.
 func (p *Pick) scoreMoments() (all []classes.Moment) {
 	r := p.Result
-	w, _ := r.problem.WeightsOf(&p.Selection.choice)
+	w, _ := r.problem.Weights(&p.Selection.choice)
 	if !r.Several() {
 		own, _ := p.Weights() // the refit's, where they are taken
 		w = [][]float64{heldout.Standardised(own, r.scale())}
@@ -329,7 +329,7 @@ func (r *Result) NormalClasses() (n *classes.Normal, explained float64) {
 		n.C = [][]float64{{explained}}
 		return n, explained
 	}
-	w, _ := r.problem.WeightsOf(&s.choice)
+	w, _ := r.problem.Weights(&s.choice)
 	for j := range w {
 		var row []float64
 		for k := range w { // but for the ridge and rounding they are the same either way

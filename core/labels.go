@@ -246,7 +246,7 @@ func (r *Result) knownOf(k int) *knownMoments {
 // weightsByScore returns the weights of each score as Weights does of the first: in the
 // label's units per unit of the attribute, with the intercepts in the label's units.
 func weightsByScore(r *Result, s *Selection) (w [][]float64, intercepts []float64) {
-	w, _ = r.problem.WeightsOf(&s.choice)
+	w, _ = r.problem.Weights(&s.choice)
 	for k := range w {
 		intercept, unit := r.knownOf(k).all.OwnUnits(w[k]), r.aims.list[k].unit()
 		floats.Scale(unit, w[k])
@@ -257,7 +257,7 @@ func weightsByScore(r *Result, s *Selection) (w [][]float64, intercepts []float6
 
 func projectedAlone(p *Pick, k int) float64 {
 	r := p.Result
-	w, _ := r.problem.WeightsOf(&p.Selection.choice)
+	w, _ := r.problem.Weights(&p.Selection.choice)
 	return r.problem.Alone(k, r.knownOf(k).all.LabelVariance).LossOf(w[k], p.Selection.Repeats)
 }
 

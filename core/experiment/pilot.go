@@ -175,8 +175,8 @@ func (t *trial) choose(ctx context.Context, u *moments.Subsample) (w []float64, 
 	if why != nil || err != nil {
 		return nil, nil, err
 	}
-	w, _ = q.Weights(&c.Choices[0])
-	return w, c.Choices[0].Repeats(len(w)), nil
+	all, _ := q.Weights(&c.Choices[0])
+	return all[0], c.Choices[0].Repeats(len(all[0])), nil
 }
 
 // choose lets an algorithm choose from a part of the data at some budgets, as a user would

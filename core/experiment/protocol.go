@@ -224,7 +224,8 @@ func (l *learner) run(ctx context.Context, a selection.Algorithm, terms honest.T
 		c := &list[i]
 		*c = l.nothing()
 		c.repeats = curve.Choices[i].Repeats(len(c.w))
-		c.w, c.of[promisedLoss] = q.Weights(&curve.Choices[i])
+		w, promised := q.Weights(&curve.Choices[i])
+		c.w, c.of[promisedLoss] = w[0], promised
 		c.intercept = l.part.Moments.OwnUnits(c.w)
 	}
 	if parts == nil {

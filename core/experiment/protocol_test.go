@@ -160,7 +160,8 @@ func literal(t *testing.T, order [][][]float64, y []float64, train, k int, budge
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, _ := q.Weights(&c.Choices[0])
+	all, _ := q.Weights(&c.Choices[0])
+	w := all[0]
 	r = c.Choices[0].Repeats(d)
 	means := func(i int) (row []float64) {
 		for a, n := range r {

@@ -37,7 +37,8 @@ func trueLoss(t *testing.T, p *simulation.World, ds *model.Dataset, budget model
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, _ := q.Weights(&c.Choices[0])
+	all, _ := q.Weights(&c.Choices[0])
+	w := all[0]
 	intercept := m.OwnUnits(w)
 	return p.Vary * (1 - p.TrueR2(w, intercept, c.Choices[0].Repeats(len(w)), false))
 }

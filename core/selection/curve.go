@@ -26,7 +26,7 @@ type Choice struct {
 	Loss float64
 
 	// Support are the attributes with a weight, and W their weights w = M_S⁻¹ b_S by label, in
-	// standardised units. They carry the rounding of a path; WeightsOf factors anew.
+	// standardised units. They carry the rounding of a path; Weights factors anew.
 	Support []int
 	W       [][]float64
 
@@ -132,7 +132,7 @@ func NewCurve(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amou
 		return c, nil
 	}
 	if m, _ := a.method(); m.choose != nil {
-		c.Choices, err = m.choose(ctx, p, budgets)
+		c.Choices, err = m.choose(ctx, p, a, budgets)
 	} else {
 		c.Choices, err = chooseGreedily(ctx, p, a, budgets)
 	}

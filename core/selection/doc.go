@@ -17,15 +17,12 @@
 // chose r. It can fall below 0, because b and Σ⁺ are estimated apart.
 //
 // In small pilots b is mostly chance. A posterior b̃ can take the place of b everywhere
-// (posterior.go, and package posterior).
+// (labels.go, and package posterior).
 //
 // # Greedy paths
 //
 // Both algorithms are greedy: from r = 0 each step adds one judgment to the
-// attribute with the largest gain per unit of cost. With equal prices the
-// choice for a budget is a prefix of the choice for a larger one, so one run
-// serves every budget. With unequal prices a choice is the better of two
-// greedies (curve.go).
+// attribute with the largest gain per unit of cost, or with the largest gain ([Curve]).
 //
 // # Beyond the greedies
 //

@@ -34,12 +34,12 @@ func equip(t testing.TB, p *Problem, ds *model.Dataset) *Problem {
 
 // meansOf gives a problem what Averages needs, and copiesOf what Copies needs.
 func meansOf(p *Problem, cov []float64, k []int) *Problem {
-	p, _ = withMeans(p, Equipment{Means: func() ([]float64, []int) { return cov, k }})
+	p, _ = p.Equip(Averages, Equipment{Means: func() ([]float64, []int) { return cov, k }})
 	return p
 }
 
 func copiesOf(p *Problem, c *moments.Copies) *Problem {
-	p, _ = withCopies(p, Equipment{Copies: func() (*moments.Copies, error) { return c, nil }})
+	p, _ = p.Equip(Copies, Equipment{Copies: func() (*moments.Copies, error) { return c, nil }})
 	return p
 }
 

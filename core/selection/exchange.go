@@ -55,8 +55,8 @@ func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amoun
 	}
 }
 
-// exchangeCurve is Exchange from Full's choice at each of rising budgets.
-func exchangeCurve(ctx context.Context, p *Problem, budgets []model.Amount) ([]Choice, error) {
+// chooseExchange is Exchange from Full's choice at each of rising budgets.
+func chooseExchange(ctx context.Context, p *Problem, _ Algorithm, budgets []model.Amount) ([]Choice, error) {
 	choices, err := chooseGreedily(ctx, p, Full, budgets)
 	if err != nil {
 		return nil, err

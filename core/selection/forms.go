@@ -46,21 +46,6 @@ func (f *Forms) Omega(a, ra, e, re int) float64 {
 	return 0
 }
 
-// Shared is the part of the squared error of weights w at repeats r that comes from one
-// rater's errors in several attributes: Σ_{a≠e} w[a] w[e] Ω[a,e] halo[a,e], for d×d
-// covariances of errors by rows. It is 0 without a design or covariances.
-func (f *Forms) Shared(halo, w []float64, r []int) float64 {
-	if f == nil || halo == nil {
-		return 0
-	}
-	return quadraticForm(w, func(a, e int) float64 {
-		if a == e {
-			return 0
-		}
-		return f.Omega(a, r[a], e, r[e]) * halo[a*len(w)+e]
-	})
-}
-
 // Noise is the variance that the noise of r judgments of each attribute leaves in
 // a prediction with standardised weights w: Σ w_a w_e (C+ ∘ Ω)_ae, in squared
 // label units. Where w is 0, r is not read.
@@ -71,8 +56,13 @@ func (p *Problem) Noise(w []float64, r []int) float64 {
 			sum += x * x * p.V[a] / float64(r[a])
 		}
 	}
-	if f := p.Forms(); f != nil {
-		sum += f.Shared(f.Halo, w, r)
+	if f := p.Forms(); f != nil && f.Halo != nil {
+		sum += quadraticForm(w, func(a, e int) float64 {
+			if a == e {
+				return 0
+			}
+			return f.Omega(a, r[a], e, r[e]) * f.Halo[a*p.d()+e]
+		})
 	}
 	return sum
 }

@@ -33,10 +33,15 @@ func (o *offer) lot(j int) lot {
 // and have passed Check.
 func offerOf(p *Problem, a Algorithm) *offer {
 	m, err := a.method()
-	if err != nil || m.offer == nil {
+	var o *offer
+	switch {
+	case err == nil && m.features != nil:
+		o = offerFeatures(p, p.features[a])
+	case err == nil && m.offer != nil:
+		o = m.offer(p)
+	default:
 		panic("selection: no greedy is called " + string(a))
 	}
-	o := m.offer(p)
 	if o.items == nil {
 		o.items = p
 	}
@@ -95,4 +100,72 @@ func standardised(cov []float64, n int) (z, sd []float64) {
 		}
 	}
 	return z, sd
+}
+
+// features are what forward selection takes in the two baselines of S&K section 4 that use it.
+//
+// Averages (after Isola et al. 2011) takes cell means: each attribute chosen costs the k judgments
+// that its cells hold, and gets them. Copies takes the k judgments of a cell one by one: r counts
+// those that are taken.
+//
+// A minimum is paid first and counts towards the judgments of a feature, the first of a cell. A
+// feature that it pays for wholly is in from the start. What is beyond the maximum is not bought.
+type features struct {
+	b     [][]float64 // covariances with the labels, standardised; nil: those of the attributes
+	sigma []float64   // covariances, standardised, by rows
+	of    []lot       // by feature: of an attribute the next so many judgments
+}
+
+// cellMeans are what Averages takes.
+func cellMeans(p *Problem, e Equipment) (*features, error) {
+	cov, k := e.Means()
+	f := new(features)
+	f.sigma, _ = standardised(cov, p.d())
+	for a, n := range k {
+		f.of = append(f.of, lot{a, n})
+	}
+	return f, nil
+}
+
+// singleJudgments are what Copies takes, where there are any.
+func singleJudgments(_ *Problem, e Equipment) (*features, error) {
+	if e.Copies == nil {
+		return nil, nil
+	}
+	c, err := e.Copies()
+	if c == nil {
+		return nil, err
+	}
+	z, sd := standardised(c.Sigma, len(c.B))
+	f, b := &features{sigma: z}, make([]float64, len(c.B))
+	for j, x := range sd {
+		if x > 0 {
+			b[j] = c.B[j] / x
+		}
+		f.of = append(f.of, lot{j / c.K, 1})
+	}
+	f.b = [][]float64{b}
+	return f, err
+}
+
+// offerFeatures offers features, each with its judgments.
+func offerFeatures(p *Problem, f *features) *offer {
+	b := f.b
+	if b == nil {
+		b = measuredOf(p)
+	}
+	o := &offer{items: forwardProblem(p, b, f.sigma), lots: make([]lot, len(f.of))}
+	before := make([]int, p.d()) // judgments of earlier features
+	for j, l := range f.of {
+		a, from := l.attribute, before[l.attribute]
+		before[a] += l.judgments
+		n := max(0, min(before[a], p.Most(a))-max(from, p.Least(a)))
+		// No judgments at all are priced like one: they are owned, and an item is never bought twice.
+		price, ok := p.Price[a].Times(max(n, 1))
+		o.items.Price[j], o.items.Candidate[j] = price, ok && p.Candidate[a] && from < p.Most(a)
+		if o.lots[j] = (lot{a, n}); n == 0 && o.items.Candidate[j] {
+			o.owned = append(o.owned, j)
+		}
+	}
+	return o
 }

@@ -1,6 +1,9 @@
 package selection
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // # Several labels
 //
@@ -30,9 +33,13 @@ func (p *Problem) WithLabel(o *Problem) *Problem {
 // Labels is K, the number of labels that are predicted.
 func (p *Problem) Labels() int { return len(p.B) }
 
-// WeightsOf returns the weights of each label as Weights does of the first, and the
-// projected loss of all of them.
-func (p *Problem) WeightsOf(c *Choice) (w [][]float64, loss float64) {
+// Weights returns the weights w = M_S⁻¹ b_S of a choice in standardised units, by label and by
+// attribute and 0 outside the support, and the projected loss of all labels, in squared label units.
+// Both come from a fresh factorisation.
+//
+// The support enters in the order of buying. An attribute that adds nothing to the attributes
+// before it, so that M_S is singular, has weight 0.
+func (p *Problem) Weights(c *Choice) (w [][]float64, loss float64) {
 	f := newFactor(p, c.Repeats(p.d()), c.order(p.d()))
 	return f.byAttribute(), f.loss(p)
 }
@@ -59,4 +66,24 @@ func (p *Problem) Alone(k int, varY float64) *Problem {
 		q.PaperB = p.PaperB[k : k+1]
 	}
 	return &q
+}
+
+// WithPosterior returns p, of one label, with a shrunk label covariance in place of the paper's: b̃ by
+// attribute, standardised, as from package posterior. Objectives, bounds and weights
+// all use b̃. The paper's baseline Averages still chooses by b, kept in PaperB.
+func (p *Problem) WithPosterior(b []float64) *Problem {
+	if len(b) != p.d() {
+		panic(fmt.Sprintf("selection: a label covariance of %d attributes for %d", len(b), p.d()))
+	}
+	q := *p
+	q.PaperB, q.B = measuredOf(p), [][]float64{b}
+	return &q
+}
+
+// measuredOf is b as the pilot shows it, standardised.
+func measuredOf(p *Problem) [][]float64 {
+	if p.PaperB != nil {
+		return p.PaperB
+	}
+	return p.B
 }

@@ -96,7 +96,7 @@ func TestLabelsAgainstRefits(t *testing.T) {
 				if want := p.VarY - mustObjective(p, r); !(math.Abs(c.Choices[i].Loss-want) <= 1e-9) {
 					t.Fatalf("seed %d %s at %s: loss %g, of K refits %g", seed, alg, budgets[i], c.Choices[i].Loss, want)
 				}
-				all, loss := p.WeightsOf(&c.Choices[i])
+				all, loss := p.Weights(&c.Choices[i])
 				sum := 0.0
 				for k, w := range all {
 					varY := 0.0

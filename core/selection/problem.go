@@ -28,11 +28,10 @@ type Problem struct {
 	Candidate []bool         // may be bought
 	Limits
 
-	names  []string                   // of the attributes; nil where not given
-	means  *features                  // for Averages; nil where not given
-	copies *features                  // for Copies; nil where there are none
-	forms  *layout                    // nil where every judgment is by another rater
-	fill   func(a int, row []float64) // fills what row returns, where few rows are ever asked for; else nil
+	names    []string                   // of the attributes; nil where not given
+	features map[Algorithm]*features    // that an algorithm selects among, where they are given
+	forms    *layout                    // nil where every judgment is by another rater
+	fill     func(a int, row []float64) // fills what row returns, where few rows are ever asked for; else nil
 }
 
 // WithNames returns p with the attributes' names, for single=NAME.
@@ -98,15 +97,6 @@ func (p *Problem) row(a int) []float64 {
 	return row
 }
 
-// externalOf is σ² of attribute a as S&K Algorithm 1 line 7 has it: rounded up
-// to 0, but not projected, which could raise it further.
-func externalOf(p *Problem, a int) float64 {
-	if p.Sigma2 == nil {
-		return p.Sigma[a*p.d()+a]
-	}
-	return p.Sigma2[a]
-}
-
 // diag is the diagonal of Σ⁺ with the ridge on it, for attribute a.
 func (p *Problem) diag(a int) float64 { return p.Sigma[a*p.d()+a] + p.Ridge }
 
@@ -164,18 +154,6 @@ func samePrice(p *Problem) bool {
 		}
 	}
 	return true
-}
-
-// Weights returns the weights w = M_S⁻¹ b_S of a choice in standardised units, by
-// attribute and 0 outside the support, and its projected loss, in squared label units.
-// Both come from a fresh factorisation. With several labels the weights are for the
-// first label and the loss is for all; WeightsOf returns all weights.
-//
-// The support enters in the order of buying. An attribute that adds nothing to the
-// attributes before it, so that M_S is singular, has weight 0.
-func (p *Problem) Weights(c *Choice) (w []float64, loss float64) {
-	all, loss := p.WeightsOf(c)
-	return all[0], loss
 }
 
 // LossOf is the projected loss of any standardised weights w with repeats r, by

@@ -28,7 +28,7 @@ func TestRedundant(t *testing.T) {
 			if !(math.Abs(got.Loss-c.want) <= 1e-3) {
 				t.Errorf("loss %g, want %g", got.Loss, c.want)
 			}
-			if w, loss := p.Weights(&got); !(math.Abs(loss-c.want) <= 1e-3) || c.want == .75 && w[0] != 0 && w[1] != 0 {
+			if w, loss := p.Weights(&got); !(math.Abs(loss-c.want) <= 1e-3) || c.want == .75 && w[0][0] != 0 && w[0][1] != 0 {
 				t.Errorf("weights %v of loss %g, want %g", w, loss, c.want)
 			}
 		})

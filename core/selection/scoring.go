@@ -34,12 +34,17 @@ func offerScores(p *Problem) *offer {
 }
 
 // scoreOf is attribute a's term of the Scoring objective at r judgments: b², summed over the labels,
-// over what a mean of r judgments varies, and 0 where that is 0.
+// over what a mean of r judgments varies, and 0 where that is 0. σ² is as S&K Algorithm 1 line 7 has it:
+// rounded up to 0, but not projected, which could raise it further.
 func scoreOf(p *Problem, a, r int) float64 {
 	if r == 0 {
 		return 0
 	}
-	variance := externalOf(p, a) + p.Ridge + p.V[a]/float64(r)
+	external := p.Sigma[a*p.d()+a]
+	if p.Sigma2 != nil {
+		external = p.Sigma2[a]
+	}
+	variance := external + p.Ridge + p.V[a]/float64(r)
 	if variance == 0 {
 		return 0
 	}

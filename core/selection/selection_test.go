@@ -117,7 +117,7 @@ func TestByHand(t *testing.T) {
 	if r := c[3].Repeats(2); !slices.Equal(r, []int{2, 1}) {
 		t.Errorf("repeats at B=3 are %v, want [2 1]", r)
 	}
-	if w, _ := p.Weights(&c[3]); !(math.Abs(w[0]-2) <= 1e-12) || !(math.Abs(w[1]-.4) <= 1e-12) {
+	if w, _ := p.Weights(&c[3]); !(math.Abs(w[0][0]-2) <= 1e-12) || !(math.Abs(w[0][1]-.4) <= 1e-12) {
 		t.Errorf("weights at (2,1) are %v, want 3/1.5 = 2 and 2/5 = 0.4", w)
 	}
 }

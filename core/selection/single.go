@@ -7,16 +7,13 @@ import (
 )
 
 // chooseSingle spends each budget beyond the minima on one attribute, up to its maximum: on the
-// best one at this budget, or on the attribute of that name (the baseline of S&K section 4 that
+// best one at this budget, or on the attribute that is named (the baseline of S&K section 4 that
 // averages the crowd's own guesses of the label). If no attribute is worth a judgment, only the
 // minima are bought. A named attribute is always bought.
-func chooseSingle(ctx context.Context, p *Problem, name string, budgets []model.Amount) ([]Choice, error) {
+func chooseSingle(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amount) ([]Choice, error) {
 	one := -1
-	if name != "" {
-		var err error
-		if one, err = findCandidate(p, name); err != nil {
-			return nil, err
-		}
+	if name, named := a.one(); named {
+		one, _ = findCandidate(p, name) // Check has found it
 	}
 	least, none := minimalRepeats(p), newHolding(p) // which prices judgments by raters who are asked nothing else
 	required, _ := p.Required()

@@ -111,7 +111,7 @@ func (p *Parts) Given(ctx context.Context, t Terms, repeats []int) (Candidate, e
 		if err != nil {
 			return repeats, nil // the context's
 		}
-		w, _ := q.WeightsOf(&c.Choices[0])
+		w, _ := q.Weights(&c.Choices[0])
 		return repeats, w
 	})
 	return out, ctx.Err()

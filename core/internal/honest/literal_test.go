@@ -157,7 +157,8 @@ func (o *literalFold) problem(t testing.TB, terms honest.Terms, alg selection.Al
 
 // choose returns weights in the attributes' own units, and repeats.
 func (o *literalFold) choose(p *selection.Problem, c selection.Choice) (w []float64, r []int) {
-	w, _ = p.Weights(&c)
+	all, _ := p.Weights(&c)
+	w = all[0]
 	for a := range w {
 		if w[a] != 0 {
 			w[a] /= o.train.Attr[a].T

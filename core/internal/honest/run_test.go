@@ -300,7 +300,7 @@ func TestGiven(t *testing.T) {
 					t.Fatal(err)
 				}
 				w, _ := q.Weights(&c.Choices[0])
-				for a, x := range w {
+				for a, x := range w[0] {
 					if x != 0 {
 						want[a] = x / m.Attr[a].T
 						intercept -= want[a] * m.Attr[a].Mean

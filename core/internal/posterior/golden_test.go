@@ -90,7 +90,8 @@ func TestGoldenChoice(t *testing.T) {
 		if r := choice.Repeats(4); !slices.Equal(r, want.Single.R) {
 			t.Fatalf("repeats %v, want %v", r, want.Single.R)
 		}
-		w, loss := q.Weights(&choice)
+		all, loss := q.Weights(&choice)
+		w := all[0]
 		for a := range w {
 			w[a] /= m.Attr[a].T
 		}
