@@ -142,14 +142,11 @@ func widened(x []float64, from, to int) []float64 {
 	return y
 }
 
-func (s *fullState) copyOf() state {
-	t := newStateIn(s.p, s.room)
-	s.copyTo(t)
-	return t
-}
-
-// copyTo makes t, a state of the same problem, the same state.
-func (s *fullState) copyTo(t *fullState) {
+func (s *fullState) copyTo(to state) state {
+	t, ok := to.(*fullState)
+	if !ok {
+		t = newStateIn(s.p, s.room)
+	}
 	s.settle()
 	copy(t.repeats, s.repeats)
 	copy(t.top, s.top)
@@ -160,6 +157,7 @@ func (s *fullState) copyTo(t *fullState) {
 	t.order = append(t.order[:0], s.order...)
 	t.support = append(t.support[:0], s.support...)
 	t.reserve(s.stride)
+	t.isFactor = false
 	for l := range s.w {
 		t.w[l] = append(t.w[l][:0], s.w[l]...)
 		copy(t.c[l], s.c[l])
@@ -171,7 +169,8 @@ func (s *fullState) copyTo(t *fullState) {
 		t.nested.copyFrom(t, s)
 	}
 	t.obj, t.terms, t.exact, t.slope = s.obj, s.terms, s.exact, s.slope
-	t.blind, t.isFactor, t.stale, t.market.known = s.blind, false, false, false
+	t.blind, t.stale, t.market.known = s.blind, false, false
+	return t
 }
 
 func (s *fullState) value() float64 {

@@ -178,7 +178,7 @@ func TestFormStateAgainstFactor(t *testing.T) {
 		}
 		s := newFullState(p)
 		for range 20 {
-			s = s.copyOf().(*fullState)
+			s = s.copyTo(nil).(*fullState)
 			if moves := movesOf(s); len(moves) > 0 && rng.IntN(4) > 0 {
 				s.buy(moves[rng.IntN(len(moves))].lots)
 			} else {

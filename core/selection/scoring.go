@@ -1,10 +1,6 @@
 package selection
 
-import (
-	"slices"
-
-	"fms-tui/model"
-)
+import "fms-tui/model"
 
 // scores is an objective that is a sum of one term an attribute, whatever else is bought.
 type scores struct {
@@ -68,10 +64,15 @@ func (s *scores) buy(lots []lot) {
 	}
 }
 
-func (s *scores) copyOf() state {
-	t := *s
-	t.repeats, t.gains = slices.Clone(s.repeats), slices.Clone(s.gains)
-	return &t
+func (s *scores) copyTo(to state) state {
+	t, ok := to.(*scores)
+	if !ok {
+		t = new(scores)
+	}
+	repeats, gains := append(t.repeats[:0], s.repeats...), append(t.gains[:0], s.gains...)
+	*t = *s
+	t.repeats, t.gains = repeats, gains
+	return t
 }
 
 func (s *scores) value() float64 { return s.obj }

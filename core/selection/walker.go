@@ -15,7 +15,8 @@ type state interface {
 	best(by rule, left model.Amount, price []model.Amount) (lots []lot, cost, until model.Amount, ok bool)
 	// buy buys such lots.
 	buy(lots []lot)
-	copyOf() state
+	// copyTo makes another state, or a new one where that is nil, the same state.
+	copyTo(state) state
 	// value returns the objective reached.
 	value() float64
 }
@@ -46,6 +47,7 @@ type walker struct {
 	dear  model.Amount // its price
 
 	end   state    // after the tail; nil for none
+	spare state    // the last one, whose room a new one takes
 	ends  *holding // and what is held then
 	tail  []tailStep
 	least model.Amount // the least that anything costs
@@ -193,7 +195,7 @@ func (w *walker) weigh(c *Choice) {
 		return
 	}
 	if s == w.paid && len(c.tail) > 0 {
-		s = s.copyOf().(*fullState)
+		s = s.copyTo(nil).(*fullState)
 		for _, l := range c.tail {
 			s.buy([]lot{l})
 		}
@@ -244,7 +246,8 @@ func (w *walker) finish(budget model.Amount) {
 // goOn makes a step of the tail.
 func (w *walker) goOn(n tailStep) {
 	if w.end == nil {
-		w.end = w.state.copyOf()
+		w.end = w.state.copyTo(w.spare)
+		w.spare = w.end
 		if w.held != nil {
 			w.ends = w.held.clone()
 		}
