@@ -18,8 +18,7 @@ type cholesky struct {
 	half    [][]float64 // L⁻¹ b, by label
 	spare   []float64   // room for the residuals of a border
 	square  []float64   // room for a factor that is made at once
-	adder   gram.Adder
-	first   *cholesky // of the attributes at one judgment each, as far as it was asked for: see atFirst
+	first   *cholesky   // of the attributes at one judgment each, as far as it was asked for: see atFirst
 }
 
 // border is what an attribute would add to a factor.
@@ -74,7 +73,7 @@ func (c *cholesky) fillAtOnce(p *Problem) bool {
 		row[0] = p.diag(a) + p.V[a]/float64(c.repeats[a])
 		floats.Scale(-1, row)
 	}
-	if !c.adder.Upper(c.square, n) {
+	if !gram.Upper(c.square, n) {
 		return false
 	}
 	for i, a := range c.attrs {

@@ -60,7 +60,6 @@ type descent struct {
 	// scratch for solve, by position in the support
 	support            []int
 	sign, move, system []float64
-	adder              gram.Adder
 	before             []float64 // x, for solve
 	best               []float64 // the best x so far, for clamp
 }
@@ -337,7 +336,7 @@ func (s *descent) factorise() bool {
 		own[i] -= near * s.inverse[j] * s.inverse[j]
 	}
 	s.bend(m)
-	ok := s.adder.Upper(m, n)
+	ok := gram.Upper(m, n)
 	if ok {
 		factor := blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: n, Data: m}
 		z := blas64.Vector{N: n, Inc: 1, Data: s.move}

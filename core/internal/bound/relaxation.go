@@ -153,7 +153,6 @@ func (x *relaxation) scale(e *elimination) {
 // rounding.
 func (x *relaxation) measureDefect() bool {
 	n := len(x.attrs)
-	var adder gram.Adder
 	upper := make([]float64, n*n)
 	for _, x.defect = range defects {
 		for i := range n {
@@ -162,7 +161,7 @@ func (x *relaxation) measureDefect() bool {
 			}
 			upper[i*n+i] -= x.defect
 		}
-		if adder.Upper(upper, n) {
+		if gram.Upper(upper, n) {
 			return true
 		}
 	}

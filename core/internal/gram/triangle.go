@@ -3,6 +3,7 @@ package gram
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -12,25 +13,21 @@ const block = 8 * tall
 
 // Upper replaces the upper triangle of a symmetric matrix -A, n×n by rows, by the factor R with
 // RᵀR = A. What is below the diagonal is neither read nor written. It reports false, and leaves
-// anything there, if A is not positive definite.
-//
-// It is Forward of A itself, which finds R on the way.
-func (g *Adder) Upper(r []float64, n int) bool { return g.forward(r, n, r, n, upper) }
+// anything there, if A is not positive definite. It is Forward of A itself, which finds R on the way.
+func Upper(r []float64, n int) bool { return solve(r, n, r, n, upper) }
 
 // Forward replaces -W by X with RᵀX = W, for a factor R of n rows and columns by rows and a W of
 // n rows and d columns.
-func (g *Adder) Forward(r []float64, n int, w []float64, d int) { g.forward(r, n, w, d, rectangle) }
+func Forward(r []float64, n int, w []float64, d int) { solve(r, n, w, d, rectangle) }
 
 // Inverse sets the lower triangle of v, n×n by rows, to the inverse of Rᵀ. What is above it is
-// not for use.
-//
-// It is Forward of the unit matrix, of which row i of X ends with column i.
-func (g *Adder) Inverse(v, r []float64, n int) {
+// not for use. It is Forward of the unit matrix, of which row i of X ends with column i.
+func Inverse(v, r []float64, n int) {
 	for i := range n {
 		clear(v[i*n:][:min(n, i/tall*tall+tall)])
 		v[i*n+i] = -1
 	}
-	g.forward(r, n, v, n, lower)
+	solve(r, n, v, n, lower)
 }
 
 // shape says where X is not 0.
@@ -57,7 +54,12 @@ type forward struct {
 	sums          *tile
 }
 
-func (g *Adder) forward(r []float64, n int, x []float64, d int, s shape) bool {
+// rooms are Adders whose panels are free: those of many rows take as much as the matrix.
+var rooms = sync.Pool{New: func() any { return new(Adder) }}
+
+func solve(r []float64, n int, x []float64, d int, s shape) bool {
+	g := rooms.Get().(*Adder)
+	defer rooms.Put(g)
 	f := forward{r: r, x: x, n: n, d: d, shape: s, sums: &g.sums}
 	g.packed = slices.Grow(g.packed[:0], n*(n+width))[:n*(n+width)]
 	f.factor, f.known = g.packed, g.packed
@@ -65,17 +67,14 @@ func (g *Adder) forward(r []float64, n int, x []float64, d int, s shape) bool {
 		g.other = slices.Grow(g.other[:0], n*(d+width))[:n*(d+width)]
 		f.known = g.other
 	}
-	for i := 0; i < n; i += tall {
-		end := min(i+tall, n)
-		if i%block == 0 {
-			f.lose(0, i, i, min(i+block, n))
-		} else {
-			f.lose(i/block*block, i, i, end)
+	for k := range n {
+		if first := k / block * block; first == k {
+			f.lose(0, k, k, min(k+block, n))
+		} else if k%tall == 0 {
+			f.lose(first, k, k, min(k+tall, n))
 		}
-		for k := i; k < end; k++ {
-			if !f.row(i, k) {
-				return false
-			}
+		if !f.row(k/tall*tall, k) {
+			return false
 		}
 	}
 	return true

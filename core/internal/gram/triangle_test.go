@@ -26,7 +26,7 @@ func TestTriangle(t *testing.T) {
 			r[i] = -a[i]
 		}
 		below := slices.Clone(r)
-		if !new(Adder).Upper(r, n) {
+		if !Upper(r, n) {
 			t.Fatalf("n=%d: no factor", n)
 		}
 		d := 1 + rng.IntN(2*block)
@@ -35,9 +35,9 @@ func TestTriangle(t *testing.T) {
 			w[i] = rng.NormFloat64()
 			x[i] = -w[i]
 		}
-		new(Adder).Forward(r, n, x, d)
+		Forward(r, n, x, d)
 		v := slices.Repeat([]float64{7}, n*n)
-		new(Adder).Inverse(v, r, n)
+		Inverse(v, r, n)
 		checkTriangle(t, fmt.Sprintf("n=%d, RᵀR", n), r, n, n, func(k, j int) float64 {
 			if j < k {
 				return 0
@@ -68,7 +68,7 @@ func TestTriangle(t *testing.T) {
 			for i := range r {
 				r[i] = -a[i]
 			}
-			if new(Adder).Upper(r, n) {
+			if Upper(r, n) {
 				t.Fatalf("n=%d: a matrix with a variance of %g has a factor", n, variance)
 			}
 		}

@@ -123,7 +123,6 @@ func (r *regression) tau(residual, tau0 float64) (tau, beta []float64) {
 	upper, b := make([]float64, n*n), make([]float64, n*n) // L', and V
 	own := make([]float64, n)                              // diagonal of the inverse
 	scale := r.m / residual
-	var adder gram.Adder
 	for range rounds {
 		for a := range root {
 			root[a] = math.Sqrt(tau[a])
@@ -133,11 +132,11 @@ func (r *regression) tau(residual, tau0 float64) (tau, beta []float64) {
 		for i := range n {
 			upper[i*n+i]--
 		}
-		if !adder.Upper(upper, n) {
+		if !gram.Upper(upper, n) {
 			r.scaled(b, root, scale)
 			upper = factor(b, n, 1).Data
 		}
-		adder.Inverse(b, upper, n)
+		gram.Inverse(b, upper, n)
 		v := blas64.Triangular{Uplo: blas.Lower, Diag: blas.NonUnit, N: n, Stride: n, Data: b}
 		blas64.Trmv(blas.NoTrans, v, vector(x))
 		blas64.Trmv(blas.Trans, v, vector(x))

@@ -136,9 +136,9 @@ func (p Pilot) regress(sd float64) *regression {
 		b[a] = share(a) * p.B[a] / sd
 	}
 	r.b = append([]float64(nil), b...)
-	var adder gram.Adder
-	adder.Forward(f.Data, n, w, n)
+	gram.Forward(f.Data, n, w, n)
 	blas64.Trsv(blas.Trans, f, vector(b))
+	var adder gram.Adder
 	adder.Gram(r.c, w, n, n)
 	gram.Mirror(r.c, n)
 	blas64.Gemv(blas.Trans, 1, general(w, n), vector(b), 0, vector(r.u))
@@ -157,7 +157,7 @@ func factor(x []float64, n int, least float64) blas64.Triangular {
 			}
 			r[i*n+i] -= add
 		}
-		if new(gram.Adder).Upper(r, n) {
+		if gram.Upper(r, n) {
 			return blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: n, Data: r}
 		}
 		if !(add < 1e300) {

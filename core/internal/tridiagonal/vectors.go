@@ -93,7 +93,7 @@ func orthonormal(u []float64, k, n int) bool {
 		clear(product)
 		adder.Gram(product, turned, n, k)
 		floats.Scale(-1, product)
-		if !adder.Upper(product, k) {
+		if !gram.Upper(product, k) {
 			return false
 		}
 		for i := range k {
@@ -102,7 +102,7 @@ func orthonormal(u []float64, k, n int) bool {
 			}
 		}
 		floats.Scale(-1, u)
-		adder.Forward(product, k, u, n)
+		gram.Forward(product, k, u, n)
 	}
 	return true
 }
