@@ -61,7 +61,8 @@ func newBatch(t *lookahead, most int) *batch {
 	for i := range b.columns {
 		c := &b.columns[i]
 		c.fill(t.rows[:b.rows], i)
-		c.time = c.time || isDay(names[i]) && c.value != nil && c.low >= firstDay && c.high <= lastDay
+		day := slices.ContainsFunc(headerWords(names[i]), func(w string) bool { return slices.Contains(days, w) })
+		c.time = c.time || day && c.value != nil && c.low >= firstDay && c.high <= lastDay
 	}
 	return b
 }
@@ -69,23 +70,8 @@ func newBatch(t *lookahead, most int) *batch {
 // Days since 1900, as spreadsheets write dates: from 1980 to 2050.
 const firstDay, lastDay = 29221, 55153
 
-// isDay tells whether a header speaks of a date.
-func isDay(header string) bool {
-	return slices.ContainsFunc(headerWords(header), func(w string) bool { return slices.Contains(days, w) })
-}
-
+// days are words for dates in headers.
 var days = strings.Fields("date day datum submitted created updated collected recorded at on")
-
-// runs is the number of runs of one value in the column's cells.
-func (c *batchColumn) runs() int {
-	n := min(1, len(c.codes))
-	for i := 1; i < len(c.codes); i++ {
-		if c.codes[i] != c.codes[i-1] {
-			n++
-		}
-	}
-	return n
-}
 
 // fill reads the cells of a column, each distinct one once.
 func (c *batchColumn) fill(rows []row, column int) {

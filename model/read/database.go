@@ -219,10 +219,7 @@ func (o *rowOrder) compare(x, y databaseRow) int {
 	if order == 0 && o.turn >= 0 {
 		order = compareCells(x.cells[o.turn], y.cells[o.turn])
 	}
-	if order == 0 {
-		order = bytes.Compare(x.sum[:], y.sum[:])
-	}
-	return order
+	return cmp.Or(order, bytes.Compare(x.sum[:], y.sum[:]))
 }
 
 // compareCells orders numbers by value, and other cells as text.

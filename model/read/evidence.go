@@ -53,13 +53,8 @@ func (e *evidence) seeAnswers() {
 	}
 }
 
-func (e *evidence) functions(of []int) (found []int) {
-	for _, i := range e.rest {
-		if e.columns[i].levels > 1 && e.isFunction(i, of...) {
-			found = append(found, i)
-		}
-	}
-	return found
+func (e *evidence) functions(of []int) []int {
+	return slices.DeleteFunc(slices.Clone(e.rest), func(i int) bool { return e.columns[i].levels <= 1 || !e.isFunction(i, of...) })
 }
 
 // answers are the judgments of a column as numbers: 1 for the commonest of words, 0 for others.

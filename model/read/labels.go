@@ -243,19 +243,12 @@ const mostClasses = 20
 // too.
 func (l *labelValues) word(cell string) (value float64, ok bool) {
 	cell = trim(cell)
-	i := slices.IndexFunc(l.words, func(w string) bool { return w == cell || l.ordered && sameNumber(w, cell) })
+	i := slices.IndexFunc(l.words, func(w string) bool { return w == cell || l.ordered && compareCells(w, cell) == 0 })
 	if i < 0 && len(l.words) < mostClasses && !l.numbers && !l.ordered && !l.closed {
 		i = len(l.words)
 		l.words = append(l.words, strings.Clone(cell))
 	}
 	return float64(i), i >= 0
-}
-
-// sameNumber tells whether two cells are one number, such as 2 and 2.0.
-func sameNumber(a, b string) bool {
-	x, k := parseValue(a)
-	y, o := parseValue(b)
-	return k == number && o == number && x == y
 }
 
 // noClass says why a word is no class of a label.

@@ -59,7 +59,9 @@ func (s *search) unlikely(d reading) string {
 	}
 	name := func(i int) string { return plainOrQuoted(s.r.header[i]) }
 	for _, i := range d.misnamed {
-		if slices.Contains(d.judged, i) || s.goesWith(i, d.judged) {
+		const least = .25 // of the correlation with a judgment
+		alike := func(j int) bool { return j == i || math.Abs(s.correlation(i, j)) >= least }
+		if slices.ContainsFunc(d.judged, alike) {
 			return fmt.Sprintf("%s is named like something else, and its cells are like judgments", name(i))
 		}
 	}
@@ -77,12 +79,6 @@ func (s *search) unlikely(d reading) string {
 		return fmt.Sprintf("the words of %s, of no known scale, would be judgments", list(s.r.namesOf(d.judged), "and"))
 	}
 	return ""
-}
-
-// goesWith tells whether the values of a column go together with judgments.
-func (s *search) goesWith(i int, judged []int) bool {
-	const least = .25
-	return slices.ContainsFunc(judged, func(j int) bool { return math.Abs(s.correlation(i, j)) >= least })
 }
 
 // unclearMaker returns a column of models that comes once with every object, or once with each of its

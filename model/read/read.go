@@ -256,7 +256,7 @@ func (s Source) moreColumns(t table, opt Options) table {
 		name := dataName([]Source{s})
 		t = extended(t, opt.NameIs, func([]string) string { return name })
 	}
-	if numbersRows(t, opt) {
+	if names, _ := t.header(); opt.ObjectCol == rowNumber && !slices.Contains(names, rowNumber) {
 		row := 0
 		t = extended(t, rowNumber, func([]string) string { row++; return strconv.Itoa(row) })
 	}

@@ -247,19 +247,14 @@ func knownOf(s *search, i, j int) bool {
 
 // likeliest orders objects by a quick look, and keeps the first.
 func (s *search) likeliest(objects [][]int) [][]int {
-	score := make(map[columnSet]float64)
-	for _, object := range objects {
-		quick := .3*math.Log(float64(s.group(object...).n)) - float64(len(object))
-		best := -1.
+	quick := func(object []int) float64 {
+		best, small := -1., 0
 		for _, i := range object {
-			best = max(best, s.named(i, objectRole))
-			if s.isSmall(i) {
-				quick--
-			}
+			best, small = max(best, s.named(i, objectRole)), small+b2i(s.isSmall(i))
 		}
-		score[setOf(object...)] = quick + best
+		return best + .3*math.Log(float64(s.group(object...).n)) - float64(len(object)+small)
 	}
-	slices.SortStableFunc(objects, func(a, b []int) int { return cmp.Compare(score[setOf(b...)], score[setOf(a...)]) })
+	slices.SortStableFunc(objects, func(a, b []int) int { return cmp.Compare(quick(b), quick(a)) })
 	return objects[:min(len(objects), mostObjects)]
 }
 

@@ -112,7 +112,7 @@ func (s *search) deeper(t *lookahead) *search {
 	for i := range s.columns {
 		if c := &s.columns[i]; s.r.role[i] == noRole && c.levels <= mostLevels {
 			judges = judges || s.says(i, judgeRole)
-			if c.runs() <= c.levels {
+			if len(slices.Compact(slices.Clone(c.codes))) <= c.levels {
 				runs = append(runs, i)
 			}
 		}

@@ -20,12 +20,6 @@ const (
 // NamesAre lists the values of --name-is.
 func NamesAre() []string { return []string{nameIsAttribute, nameIsRater} }
 
-// numbersRows tells whether --object-col asks for the number of the row.
-func numbersRows(t table, opt Options) bool {
-	names, _ := t.header()
-	return opt.ObjectCol == rowNumber && !slices.Contains(names, rowNumber)
-}
-
 // where returns t with the conditions of --where about its columns, and the conditions
 // about other columns.
 func where(t table, conditions []string, left *int) (table, []string) {
