@@ -204,6 +204,10 @@ func putOnForms(p *Problem, choices []Choice) {
 	for i := range choices {
 		c := &choices[i]
 		lots := wholeLots(p, c)
+		if !hasCalls(p) {
+			c.trunk, c.tail = nil, lots
+			continue
+		}
 		one := newChoice(p, lots, f)
 		if one.Objective = c.Objective; len(lots) == 0 {
 			one.Loss = p.VarY

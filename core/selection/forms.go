@@ -170,6 +170,8 @@ func (l *layout) row(a int) []float64 { return l.within[a*len(l.Of):][:len(l.Of)
 // paper's steps of one judgment apply.
 func (p *Problem) OnForms() bool { return p.forms != nil && p.forms.shared }
 
+func hasCalls(p *Problem) bool { return p.forms != nil && slices.Contains(p.forms.kind, call) }
+
 func isOneCall(p *Problem) bool { return p.forms != nil && p.forms.oneCall }
 
 // Sheet is what a rater fills at once: a single attribute, a form, or a call.

@@ -78,10 +78,16 @@ func newScratch(d, n, labels int) *scratch {
 
 func newFullState(p *Problem) *fullState { return newStateIn(p, nil) }
 
+// newBlindState is a state that follows what others chose.
+func newBlindState(p *Problem) *fullState {
+	s := newFullState(p)
+	s.blind, s.nested = true, nil
+	return s
+}
+
 // Losses returns the projected loss after each of the steps, of which some are parts of a call.
 func (p *Problem) Losses(steps []Step) []float64 {
-	s, losses := newFullState(p), make([]float64, len(steps))
-	s.blind = true
+	s, losses := newBlindState(p), make([]float64, len(steps))
 	for i, st := range steps {
 		s.answer(st.Attribute)
 		losses[i] = s.loss()

@@ -72,9 +72,8 @@ func newWalker(p *Problem, o *offer, by rule) *walker {
 		s.become(least, support(least))
 		return w
 	}
-	if w.held = newHolding(p); s == nil && !p.OnForms() {
-		w.paid = newFullState(p)
-		w.paid.blind = true
+	if w.held = newHolding(p); s == nil && !hasCalls(p) {
+		w.paid = newBlindState(p)
 		w.held = &w.paid.holding
 	}
 	if !p.forms.isPriced() {
@@ -184,7 +183,7 @@ func (w *walker) full() *fullState {
 	return nil
 }
 
-// weigh gives a choice, the last one, its loss and weights. On forms others do that for all
+// weigh gives a choice, the last one, its loss and weights. With calls others do that for all
 // objectives but Full (putOnForms).
 func (w *walker) weigh(c *Choice) {
 	s := w.full()
