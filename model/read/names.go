@@ -69,7 +69,7 @@ var hints = []struct {
 	{judgmentRole, weak, response + " score rating vote"},
 	{judgmentRole, hinted, "grade likert stars severity resp verdict points"},
 	{raterRole, strong, "rater worker annotator assessor coder"},
-	{raterRole, fair, "user panelist consumer reviewer respondent iid juror taster examiner referee labeler labeller interviewer inspector observer prüfer bewerter gutachter correcteur evaluador"},
+	{raterRole, fair, "user panelist consumer reviewer respondent iid juror taster examiner referee reader radiologist pathologist labeler labeller interviewer inspector observer prüfer bewerter gutachter correcteur evaluador"},
 	{raterRole, weak, "expert"},
 	{raterRole, hinted, "raters workers annotators participant turk turker"},
 	{eitherRole, strong, "participant subject"},

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"fms-tui/model"
 )
@@ -25,6 +26,10 @@ type scale struct {
 var scales = []scale{
 	{1, 1, 2, "strongly disagree;disagree;neutral|neither|neither agree nor disagree|undecided;agree;strongly agree"},
 	{1, 1, 2, "strongly disagree;disagree;somewhat disagree|slightly disagree;neutral|neither|neither agree nor disagree;somewhat agree|slightly agree;agree;strongly agree"},
+	{1, 1, 2, "stimme überhaupt nicht zu|stimme gar nicht zu;stimme nicht zu|stimme eher nicht zu;neutral|teils/teils|teils, teils|weder noch;stimme zu|stimme eher zu;stimme voll zu|stimme voll und ganz zu|stimme völlig zu"},
+	{1, 1, 2, "trifft gar nicht zu|trifft überhaupt nicht zu;trifft nicht zu|trifft eher nicht zu;teils/teils|teils, teils|neutral;trifft zu|trifft eher zu;trifft voll zu|trifft voll und ganz zu|trifft völlig zu"},
+	{1, 1, 2, "pas du tout d'accord|pas du tout d’accord;pas d'accord|pas d’accord|plutôt pas d'accord;neutre|ni d'accord ni pas d'accord;d'accord|d’accord|plutôt d'accord;tout à fait d'accord|tout à fait d’accord"},
+	{1, 1, 2, "totalmente en desacuerdo|muy en desacuerdo;en desacuerdo;neutral|ni de acuerdo ni en desacuerdo|indiferente;de acuerdo;totalmente de acuerdo|muy de acuerdo"},
 	{1, 1, 2, "very dissatisfied;dissatisfied;neutral|neither;satisfied;very satisfied"},
 	{1, 1, 2, "poor;fair;good;very good;excellent"},
 	{1, 1, 2, "very poor;poor;fair|average|acceptable;good;very good|excellent"},
@@ -41,12 +46,13 @@ var scales = []scale{
 	{0, 1. / 3, 6, "f;;d-;d;d+;c-;c;c+;b-;b;b+;a-;a;a+"},
 	{0, 1, 2, "f;t"},
 	{0, 1, 2, "👎;👍"},
+	{0, 1, 2, "✗|✘|❌;✓|✔|✅"},
 	{-1, 1, 3, "negative;neutral;positive"},
 	{-1, 1, 3, "b|b wins|b is better|model_b;tie|both|equal|same|tie (bothbad);a|a wins|a is better|model_a"},
 }
 
 // noAnswers are answers that mean none, in lower case.
-var noAnswers = strings.Split("don't know|dont know|don’t know|do not know|dk|can't say|cannot say|no answer|no opinion|not answered|not applicable|prefer not to say|skipped|refused|missing|no data|-|–|—|?|.", "|")
+var noAnswers = strings.Split("don't know|dont know|don’t know|do not know|dk|can't say|cannot say|no answer|no opinion|not answered|not applicable|prefer not to say|skipped|refused|missing|no data|weiß nicht|weiss nicht|keine angabe|k.a.|k. a.|no sabe|no contesta|ns/nc|n/c|ne sait pas|sans réponse|無回答|わからない|-|–|—|?|.", "|")
 
 // missingCodes stand for no answer among words.
 var missingCodes = []string{"-9", "-99", "-999", "9", "99", "999"}
@@ -115,6 +121,7 @@ var writings = sync.OnceValue(func() []*writing {
 		{pattern: regexp.MustCompile(`^([-+]?\d+(?:\.\d+)?)\s*([\pL°µ][\pL²³/·]{0,3})$`), unit: true},   // 4.2 kg
 		{pattern: regexp.MustCompile(`^'([-+]?\d+(?:\.\d+)?)$`)},                                        // '4, which spreadsheets keep as text
 		{pattern: regexp.MustCompile(`^([★⭐]{1,10})☆*$`)},                                               // ★★★☆☆
+		{pattern: regexp.MustCompile(`^([-+]?\p{Nd}+(?:[.٫]\p{Nd}+)?)$`)},                               // ٤, as written in Arabic
 		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`), commas: true},            // 1,234,567
 		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:[ \x{a0}\x{202f}'’]\d{3})+(?:\.\d+)?)$`)},        // 1 234 567
 	}
@@ -164,6 +171,16 @@ func (w *writing) number(cell string) (string, bool) {
 		return strings.NewReplacer(".", "", ",", ".").Replace(m[1]), true
 	}
 	return strings.Map(func(c rune) rune {
+		if unicode.IsDigit(c) {
+			zero := c // digits of a script stand in order
+			for unicode.IsDigit(zero - 1) {
+				zero--
+			}
+			return '0' + c - zero
+		}
+		if c == '٫' {
+			return '.'
+		}
 		if strings.ContainsRune(",'’ \u00a0\u202f", c) { // between thousands
 			return -1
 		}
@@ -378,6 +395,9 @@ func mayAnswer(name string, opt Options) bool {
 func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 	a := &scaleColumn{}
 	filled, plain, none, coded := 0, 0, 0, 0
+	ownWord := func(cell string) bool {
+		return slices.ContainsFunc(own, func(w string) bool { return strings.ToLower(trim(w)) == cell })
+	}
 	for _, r := range rows {
 		cell := strings.ToLower(trim(r.cells[column]))
 		_, k := parseValue(cell)
@@ -386,7 +406,7 @@ func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 			continue
 		case slices.Contains(noAnswers, cell):
 			none++
-		case k == number && isDecimal(cell):
+		case k == number && isDecimal(cell) && !ownWord(cell):
 			plain++
 			coded += b2i(slices.Contains(missingCodes, cell))
 		default:
