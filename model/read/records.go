@@ -15,10 +15,6 @@ var scoreNames = strings.Fields("criterion metric attribute dimension name metri
 
 // isNested tells whether records hold records that no tool is known for.
 func isNested(in *input) bool {
-	listed := slices.ContainsFunc(in.names, func(n string) bool { return in.isNamed(n) && n != in.opt.ObjectCol && n != in.opt.Label })
-	if listed {
-		return false
-	}
 	in.peek(func() bool { return len(in.rows) < sampleMinRows })
 	g := &grid{names: in.names, rows: in.rows}
 	return len(in.rows) > 0 && (g.lists(in.opt.Records, nil) != nil || g.dict() != nil)
