@@ -70,7 +70,8 @@ func sizeWords(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes
 // anything is read, and stays until p.opening is closed. A file that is not there is nothing to open.
 func (p *program) openShowing(ctx context.Context, paths []string, f *flags, o tui.Options) (study *core.Study, err error) {
 	missing := func(path string) bool {
-		_, err := os.Stat(path)
+		file, _ := read.Inside(path)
+		_, err := os.Stat(file)
 		return path != "-" && !engine.IsAddress(path) && errors.Is(err, fs.ErrNotExist)
 	}
 	if !slices.ContainsFunc(paths, missing) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/model/read"
 )
 
 // watchData returns what reads the data again once their files have changed, nil and no
@@ -18,7 +19,8 @@ func watchData(p *program, paths []string, f *flags) func(context.Context) (*cor
 	stamp := func() string {
 		var b strings.Builder
 		for _, name := range slices.Concat(paths, f.labels) {
-			info, err := os.Stat(name)
+			file, _ := read.Inside(name)
+			info, err := os.Stat(file)
 			if err != nil {
 				return ""
 			}

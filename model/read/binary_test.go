@@ -1,12 +1,15 @@
 package read
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -115,6 +118,51 @@ func TestFirstTable(t *testing.T) {
 		_, _ = book.NewSheet("more")
 		for i, row := range [][]any{{"object", "attribute", "judgment"}, {"cy", "tall", 7}} {
 			_ = book.SetSheetRow("more", fmt.Sprint("A", i+1), &row)
+		}
+	}
+}
+
+// TestInside: what stands behind # is a sheet or a file in a zip; without it a sheet of two columns is
+// passed over for one of more.
+func TestInside(t *testing.T) {
+	book := excelize.NewFile()
+	sheets := map[string][][]any{
+		"Sheet1": {{"Version", "2"}, {"Author", "ann"}},
+		"data":   {{"object", "attribute", "judgment"}, {"ann", "tall", 1.5}, {"ann", "tall", 2}, {"bob", "tall", -.25}, {"bob", "tall", 30}},
+		"Labels": {{"object", "gold"}, {"ann", 1}, {"bob", 2}},
+	}
+	for _, name := range []string{"data", "Labels"} {
+		_, _ = book.NewSheet(name)
+	}
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	for name, rows := range sheets {
+		entry, _ := z.Create("all/" + name + ".csv")
+		for i, row := range rows {
+			_ = book.SetSheetRow(name, fmt.Sprint("A", i+1), &row)
+			fmt.Fprintln(entry, strings.ReplaceAll(strings.Trim(fmt.Sprint(row), "[]"), " ", ","))
+		}
+	}
+	dir := t.TempDir()
+	xlsx, zipped := filepath.Join(dir, "a#b.xlsx"), filepath.Join(dir, "d.zip")
+	if err := errors.Join(book.SaveAs(xlsx), z.Close(), os.WriteFile(zipped, packed.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for _, names := range [][2]string{{xlsx, xlsx + "#labels"}, {xlsx + "#data", xlsx + "#Labels"}, {zipped + "#data.csv", zipped + "#all/Labels.csv"}} {
+		ds, err := Judgments(t.Context(), names[0], names[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := values(ds); got != fourJudgments || len(ds.Labels) != 1 || ds.Labels[0].Values[1] != 2 {
+			t.Errorf("%s: %s, %v", names, got, ds.Labels)
+		}
+	}
+	for _, c := range [][2]string{
+		{xlsx + "#prices", `has no part "prices": there are Sheet1, data and Labels`},
+		{zipped, "behind # the name of one says which"}, {filepath.Join(dir, "none#data"), "cannot be opened"},
+	} {
+		if _, err := Judgments(t.Context(), c[0]); err == nil || !strings.Contains(err.Error(), c[1]) {
+			t.Errorf("%v, want %s", err, c[1])
 		}
 	}
 }

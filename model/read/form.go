@@ -3,6 +3,7 @@ package read
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"regexp"
 	"strings"
 
@@ -16,6 +17,7 @@ type form struct {
 	missing  []string // --missing
 	records  string   // --records
 	columns  []string // --columns
+	part     string   // of the file: a sheet, a file in a zip; "" for what is found first
 	limits   Limits
 	size     int64 // of the file; 0 where nobody knows
 	// tell takes what the user should hear about a file; nil for nobody.
@@ -56,6 +58,19 @@ func (f form) cells(t table, file string, semicolons bool) table {
 		t = emptied(t, f.missing)
 	}
 	return t
+}
+
+// parts are the parts of a file that are asked for: the one with the name, which may lack folders, or all.
+func (f form) parts(file string, all []string) ([]string, error) {
+	if f.part == "" {
+		return all, nil
+	}
+	for _, name := range all {
+		if strings.EqualFold(name, f.part) || strings.EqualFold(path.Base(name), f.part) {
+			return []string{name}, nil
+		}
+	}
+	return nil, &Error{File: file, Message: fmt.Sprintf("has no part %s: there are %s", quote(f.part), listSome(all))}
 }
 
 // decimals reads numbers that may have decimal commas. A column has them in all of its numbers or

@@ -15,7 +15,7 @@ func TestLogErrors(t *testing.T) {
 		want string
 	}{
 		{toolLogs["DeepEval test run"][:900], "d.csv:1: ends in the middle of an object or a list: was it copied in part?"},
-		{string(zipped(t, map[string]string{"a.txt": "x", "b.txt": "y"})), "d.csv: is a zip that holds no samples of Inspect and not one file alone, but 2 files (a.txt and b.txt): unpack it and name the file"},
+		{string(zipped(t, map[string]string{"a.txt": "x", "b.txt": "y"})), "d.csv: is a zip that holds no samples of Inspect and not one file alone, but 2 files (a.txt and b.txt): behind # the name of one says which"},
 		{string(zipped(t, map[string]string{"samples/a.json": "{"})), `d.csv: holds "samples/a.json", which is not a sample of Inspect`},
 	} {
 		_, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(c.text))}, nil, Options{})

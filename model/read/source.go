@@ -32,19 +32,32 @@ type Source struct {
 	Limits Limits
 	// Unchecked reads a predictor or a rule whose checksum is wrong.
 	Unchecked bool
+	part      string    // of a file of several tables; "" for what is found first
 	order     *rowOrder // of the rows of Database
 	byObject  string    // the column in whose order rows of Database come
 	shard     Shard     // of Database
 	meter     *Meter    // nil where nobody asks
 }
 
-// File is the file of that path.
+// Inside takes FILE#PART apart, which names a sheet of a workbook or a file in a zip. The part is "" where
+// path names none, and where a file has this very name.
+func Inside(path string) (file, part string) {
+	if at := strings.LastIndexByte(path, '#'); at > 0 {
+		if _, err := os.Stat(path); err != nil {
+			return path[:at], path[at+1:]
+		}
+	}
+	return path, ""
+}
+
+// File is the file of that path, or a part of it: see [Inside].
 func File(path string) Source {
-	return Source{Name: path, Open: func() (io.ReadCloser, error) {
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
+	file, part := Inside(path)
+	return Source{Name: path, part: part, Open: func() (io.ReadCloser, error) {
+		if info, err := os.Stat(file); err == nil && info.IsDir() {
 			return nil, errors.New("it is a directory: name the files in it")
 		}
-		f, err := os.Open(path)
+		f, err := os.Open(file)
 		if err != nil {
 			return nil, err
 		}
@@ -80,7 +93,7 @@ func unpack(packed *bufio.Reader) (io.Reader, error) {
 // read opens s and hands its table to use, or returns the moments that s holds, nil
 // where it is no moments file. Every error it returns is an *Error or one of use's.
 func (s Source) read(f form, use func(table) error) (from model.Source, moments *Moments, err error) {
-	f.limits = s.Limits
+	f.limits, f.part = s.Limits, s.part
 	if s.Database != nil {
 		from, err = s.readDatabase(f, use)
 		return from, nil, err

@@ -125,6 +125,9 @@ func openTable(file string, r *bufio.Reader, form form) (table, error) {
 			Message: "is " + f.name + ", whose columns have names: names of columns are accepted for " + delimitedName + " alone",
 		}
 	}
+	if form.part != "" && f.name != excelName && f.name != zipName {
+		return nil, &Error{File: file, Message: "is " + f.name + ", which has no parts: # names a sheet of a workbook, or a file in a zip"}
+	}
 	return f.open(file, r, form)
 }
 

@@ -46,16 +46,13 @@ func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
 	if len(sheets) == 0 {
 		return nil, &Error{File: file, Message: "has no sheet"}
 	}
-	var list []*sheet // of tables with the columns of the first
-	var names []string
-	for _, name := range sheets {
-		s, err := openSheet(book, file, name, form{})
-		if err == nil && !isTitle(s.names) && (len(list) == 0 || slices.Equal(s.names, list[0].names)) {
-			list, names = append(list, s), append(names, name)
-		}
+	wanted, err := f.parts(file, sheets)
+	if err != nil {
+		return nil, err
 	}
+	list, names := tablesOf(book, file, wanted)
 	if len(names) == 0 {
-		names = sheets[:1]
+		names = wanted[:1]
 	}
 	first, err := openSheet(book, file, names[0], f)
 	if errors.Is(err, io.EOF) {
@@ -67,10 +64,36 @@ func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
 	if len(names) > 1 {
 		t = stackSheets(append([]*sheet{first}, list[1:]...), names)
 	}
-	if len(sheets) > 1 && f.tell != nil {
-		f.tell(model.CodeFirstSheet, fmt.Sprintf("%s has %d sheets; read: %s", printable(file), len(sheets), listSome(names)))
+	if len(wanted) > 1 && f.tell != nil {
+		other := slices.DeleteFunc(slices.Clone(sheets), func(s string) bool { return slices.Contains(names, s) })
+		f.tell(model.CodeFirstSheet, fmt.Sprintf("%s has %d sheets; read: %s%s", printable(file), len(sheets), listSome(names), another(file, other)))
 	}
 	return f.cells(t, file, false), nil
+}
+
+// another says how to name another sheet; "" where there is none.
+func another(file string, sheets []string) string {
+	if len(sheets) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s names another", plainOrQuoted(file+"#"+sheets[0]))
+}
+
+// tablesOf opens the first sheet that has a table, and those with the same columns. A sheet of one or two
+// columns is a note where another has more.
+func tablesOf(book *excelize.File, file string, sheets []string) (list []*sheet, names []string) {
+	const least = 3
+	for _, name := range sheets {
+		s, err := openSheet(book, file, name, form{})
+		switch {
+		case err != nil || isTitle(s.names):
+		case len(list) == 0, len(list[0].names) < least && len(s.names) >= least:
+			list, names = []*sheet{s}, []string{name}
+		case slices.Equal(s.names, list[0].names):
+			list, names = append(list, s), append(names, name)
+		}
+	}
+	return list, names
 }
 
 // stack is tables of the same columns, one below the other.

@@ -45,6 +45,11 @@ func openZip(file string, r *bufio.Reader, f form) (table, error) {
 			others, names = append(others, one), append(names, one.Name)
 		}
 	}
+	if names, err = f.parts(file, names); err != nil {
+		return nil, err
+	}
+	others = slices.DeleteFunc(others, func(one *zip.File) bool { return !slices.Contains(names, one.Name) })
+	f.part = ""
 	switch {
 	case len(samples) > 0:
 		return openSamples(file, samples, f)
@@ -62,7 +67,7 @@ func openZip(file string, r *bufio.Reader, f form) (table, error) {
 	if len(names) > 0 {
 		found += " (" + listSome(names) + ")"
 	}
-	return nil, &Error{File: file, Message: "is a zip that holds no samples of Inspect and not one file alone, but " + found + ": unpack it and name the file"}
+	return nil, &Error{File: file, Message: "is a zip that holds no samples of Inspect and not one file alone, but " + found + ": behind # the name of one says which"}
 }
 
 func unzipped(file string, one *zip.File) ([]byte, error) {
