@@ -159,7 +159,8 @@ func TestInside(t *testing.T) {
 	}
 	for _, c := range [][2]string{
 		{xlsx + "#prices", `has no part "prices": there are Sheet1, data and Labels`},
-		{zipped, "behind # the name of one says which"}, {filepath.Join(dir, "none#data"), "cannot be opened"},
+		{zipped, "behind # the name of one says which"},
+		{filepath.Join(dir, "none#data"), "cannot be opened"},
 	} {
 		if _, err := Judgments(t.Context(), c[0]); err == nil || !strings.Contains(err.Error(), c[1]) {
 			t.Errorf("%v, want %s", err, c[1])
