@@ -35,6 +35,7 @@ const (
 	CodeRaterColumns          Code = "rater-columns"
 	CodeRowsWithoutRater      Code = "rows-without-rater"
 	CodeSameFile              Code = "same-file"
+	CodeSimilarObjects        Code = "similar-objects"
 	CodeSilentRaters          Code = "silent-raters"
 	CodeStrayNumber           Code = "stray-number"
 	CodeStrayText             Code = "stray-text"

@@ -92,7 +92,7 @@ func TestOddData(t *testing.T) {
 		{"label missing for some", plain + "o9,tall,1,\no9,tall,0,\n", 0, "without the label"},
 		{"label around 1e9", long("tall", func(i int) string { return fmt.Sprint(1_000_000_000 + i*i) }, plainJudgment), 0, "only 6 objects"},
 		{"huge values", long("tall", plainLabel, func(i, r int) string { return fmt.Sprintf("%de300", i+r+1) }), 1, "too large"},
-		{"no label", "object,attribute,judgment,age\na,tall,1,3\na,tall,0,3\n", 1, "--labels FILE, a column with --label NAME, or an attribute with --label-from NAME; columns that could be one are age; the attributes are tall"},
+		{"no label", "object,attribute,judgment,age\na,tall,1,3\na,tall,0,3\nb,tall,1,4\n", 1, "--labels FILE, a column with --label NAME, or an attribute with --label-from NAME; columns that could be one are age; the attributes are tall"},
 		{"a label among the attributes", "object,attribute,judgment\na,tall,1\na,tall,2\na,gold,.5\nb,tall,2\nb,tall,2\nb,gold,.25\n", 1, "attributes that could be one are gold"},
 		{"escape sequences", long("\x1b[31mred\x1b[0m\x1b]0;title\a\u009b2J", plainLabel, one) + "o1,ok,1,1\n", 1, "red"},
 		{"wide runes", long("身長の高さ👩‍👩‍👧", plainLabel, plainJudgment), 0, "only 6 objects"},

@@ -129,6 +129,9 @@ func beginWithoutCommand(p *program, c *cobra.Command, paths []string, f *flags)
 	if err := mistyped(c, paths); err != nil {
 		return err
 	}
+	if len(paths) == 0 && p.isGiven() {
+		paths = []string{"-"}
+	}
 	switch {
 	case f.choose:
 	case p.getenv("ACCESSIBLE") != "":
@@ -151,6 +154,16 @@ func beginWithoutCommand(p *program, c *cobra.Command, paths []string, f *flags)
 		return errors.New("nothing was chosen: there is no predictor to print")
 	}
 	return p.write(c.Context(), "", func(w io.Writer) error { return export.JSON(w, *predictor) })
+}
+
+// isGiven tells whether stdin holds data: a file, or a pipe to the screen, which takes no keys from it.
+func (p *program) isGiven() bool {
+	in, _ := p.stdin.(*os.File)
+	if in == nil {
+		return false
+	}
+	info, err := in.Stat()
+	return err == nil && (info.Mode().IsRegular() && info.Size() > 0 || p.onScreen() && info.Mode()&os.ModeNamedPipe != 0)
 }
 
 // mistyped takes a first argument that is no file, but nearly a command, for one.

@@ -1,6 +1,9 @@
 package report
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Laid is a table as people see it in the columns that a page has room for.
 type Laid struct {
@@ -55,7 +58,35 @@ func (t *Table) Lay(width int, measure func(string) int) (*Laid, error) {
 		}
 		l.Rows = append(l.Rows, texts)
 	}
+	for k, w := range widths[:max(len(widths)-1, 0)] {
+		l.shorten(k, w, measure)
+	}
 	return l, nil
+}
+
+// shorten leaves out the words that all texts of a column which are too long for it begin with: cut at
+// their ends they would be alike.
+func (l *Laid) shorten(column, width int, measure func(string) int) {
+	var long []int // rows
+	shared := ""
+	for i, row := range l.Rows {
+		if len(row) <= column || measure(row[column]) <= width {
+			continue
+		}
+		if long = append(long, i); len(long) == 1 {
+			shared = row[column]
+		}
+		for !strings.HasPrefix(row[column], shared) {
+			shared = shared[:len(shared)-1]
+		}
+	}
+	shared = shared[:strings.LastIndexAny(shared, " ._-/:")+1]
+	if len(long) < 2 || measure(shared) <= len("…") {
+		return
+	}
+	for _, i := range long {
+		l.Rows[i][column] = "…" + strings.TrimPrefix(l.Rows[i][column], shared)
+	}
 }
 
 // pick are the elements at some of the places, as far as there are any.

@@ -208,6 +208,27 @@ func TestPriority(t *testing.T) {
 	}
 }
 
+// TestSharedBeginnings: names that are too long are not cut to the same text; what fits is whole.
+func TestSharedBeginnings(t *testing.T) {
+	table := &Table{Columns: []Column{{Head: "name"}, {Head: "n"}}}
+	for i, name := range []string{"Please rate the picture: [clarity]", "Please rate the picture: [colour]", "Please rate the picture: [contrast]", "mood"} {
+		table.Row(name, i)
+	}
+	for width, want := range map[int]string{30: "…[clarity] …[colour] …[contrast] mood", 120: "Please rate the picture: [clarity] Please rate the picture: [colour] Please rate the picture: [contrast] mood"} {
+		l, err := table.Lay(width, measure)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, row := range l.Rows {
+			names = append(names, row[0])
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("at %d: %s, want %s", width, got, want)
+		}
+	}
+}
+
 func TestRowIsWhole(t *testing.T) {
 	defer func() {
 		if recover() == nil {

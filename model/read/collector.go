@@ -84,6 +84,9 @@ func isTotal(id string) bool {
 
 var totals = strings.Split("total|totals|subtotal|sum|average|mean|grand total|grand totals|grand mean|overall mean|column mean|durchschnitt|mittelwert|summe|gesamt|insgesamt|moyenne|promedio|gemiddelde", "|")
 
+// spreads stand in rows below means.
+var spreads = strings.Fields("max maximum min minimum median sd std stdev n count")
+
 // object returns the index of a row's object, or -1 for a row of empty cells or of totals.
 func (c *collector) object(r *roles, row *row) (int, error) {
 	id := trim(row.cells[r.object])
@@ -103,7 +106,7 @@ func (c *collector) object(r *roles, row *row) (int, error) {
 		return -1, nil
 	case isMissing(id):
 		return -1, &Error{File: r.file, Line: row.line, Column: r.header[r.object], Value: id, Message: noObject(id)}
-	case isTotal(id):
+	case isTotal(id), c.totals > 0 && slices.Contains(spreads, strings.ToLower(id)): // below means
 		c.totals++
 		return -1, nil
 	case c.parts != nil:

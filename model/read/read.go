@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"fms-tui/model"
 )
 
@@ -409,8 +411,29 @@ func (c *collector) dataset(files int) (*model.Dataset, error) {
 	c.setPrices(d)
 	c.setCalls(d)
 	tellFiles(d, files, c.warnOnce)
+	tellSimilar(d.Objects, c.warnOnce)
 	d.Warnings = c.warnings
 	return d, nil
+}
+
+// tellSimilar tells of ids that say the same in other letters: of one object there would be two, which also
+// would be held out apart.
+func tellSimilar(objects []string, tell teller) {
+	first, n, example := make(map[string]string, len(objects)), 0, ""
+	for _, id := range objects {
+		key := strings.ToLower(norm.NFC.String(strings.Join(strings.Fields(id), " ")))
+		if v, k := parseValue(key); k == number {
+			key = formatNumber(v)
+		}
+		if other, known := first[key]; !known {
+			first[key] = id
+		} else if n++; n == 1 {
+			example = quote(other) + " and " + quote(id)
+		}
+	}
+	if n > 0 {
+		tell(model.CodeSimilarObjects, fmt.Sprintf("%s differ from another object in capitals, blanks, accents or digits alone, such as %s: write them alike if they are one", counted(n, "object"), example))
+	}
 }
 
 // tellFiles tells that each file may be of one rater: all judged the same objects, each once.
