@@ -333,3 +333,19 @@ func TestInterruptedFold(t *testing.T) {
 		t.Errorf("%d reports after the interrupt", after.Load())
 	}
 }
+
+// TestStdinIsData: without a command a file on stdin is what is read, and an empty one is not.
+func TestStdinIsData(t *testing.T) {
+	for content, want := range map[string]string{"object,attribute,judgment,gold\no,a,1,1\no,a,2,1\np,a,2,2\np,a,3,2\nq,a,5,4\nq,a,4,4\n": "stdin: 3 objects", "": "hanna: 1,056"} {
+		in, err := os.Open(file(t, "d.csv", content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		var stdout, stderr bytes.Buffer
+		p := &program{stdin: in, stdout: &stdout, stderr: &stderr, now: time.Now}
+		if status := p.execute(t.Context(), []string{"--no-honest", "--no-state"}); status != statusDone || !strings.Contains(stdout.String()+stderr.String(), want) {
+			t.Errorf("%q: status %d, %s%s, want %s", content, status, stdout.String(), stderr.String(), want)
+		}
+	}
+}

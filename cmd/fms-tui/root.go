@@ -129,7 +129,7 @@ func beginWithoutCommand(p *program, c *cobra.Command, paths []string, f *flags)
 	if err := mistyped(c, paths); err != nil {
 		return err
 	}
-	if len(paths) == 0 && p.isGiven() {
+	if len(paths) == 0 && isGiven(p) {
 		paths = []string{"-"}
 	}
 	switch {
@@ -157,7 +157,7 @@ func beginWithoutCommand(p *program, c *cobra.Command, paths []string, f *flags)
 }
 
 // isGiven tells whether stdin holds data: a file, or a pipe to the screen, which takes no keys from it.
-func (p *program) isGiven() bool {
+func isGiven(p *program) bool {
 	in, _ := p.stdin.(*os.File)
 	if in == nil {
 		return false
