@@ -168,7 +168,7 @@ func chooseGreedily(ctx context.Context, p *Problem, a Algorithm, budgets []mode
 	}
 	for i := range swept {
 		if better(i, swept[i].objective) {
-			if c := newChoice(p, swept[i].bought(), new(cholesky)); better(i, c.Objective) {
+			if c := newChoice(p, swept[i].lots, new(cholesky)); better(i, c.Objective) {
 				choices[i] = c
 			}
 		}

@@ -135,12 +135,6 @@ func (c *cholesky) border(p *Problem, a int, r int) border {
 // be lost for having been bought often.
 func (p *Problem) own(a int) float64 { return p.diag(a) + p.V[a] }
 
-// divisor is the pivot, or where that is rounding a share of the whole variance:
-// M_S is no more singular than v/r says.
-func (b *border) divisor(p *Problem) float64 {
-	return max(b.pivot, 1e-15*(p.diag(b.attribute)+p.V[b.attribute]/float64(b.repeats)))
-}
-
 // push extends the factor by attribute a with r judgments, r >= 1, and reports
 // false, leaving the factor as it was, if what a adds is rounding.
 func (c *cholesky) push(p *Problem, a int, r int) bool {
@@ -152,9 +146,10 @@ func (c *cholesky) push(p *Problem, a int, r int) bool {
 	return true
 }
 
-// extend is push of whatever the border adds.
+// extend is push of whatever the border adds. Where the pivot is rounding, a share of the whole variance
+// takes its place: M_S is no more singular than v/r says.
 func (c *cholesky) extend(p *Problem, b *border) {
-	root := math.Sqrt(b.divisor(p))
+	root := math.Sqrt(max(b.pivot, 1e-15*(p.diag(b.attribute)+p.V[b.attribute]/float64(b.repeats))))
 	c.attrs = append(c.attrs, b.attribute)
 	c.repeats[b.attribute] = b.repeats
 	c.rows = append(c.rows, append(b.row, root))

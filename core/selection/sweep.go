@@ -15,18 +15,7 @@ const everyRater = 64
 // swept is the best choice of a sweep so far.
 type swept struct {
 	objective float64
-	raters    int
-	list      []int  // attributes of the form
-	items     Choice // among them
-}
-
-// bought lists what was found.
-func (f *swept) bought() []lot {
-	var lots []lot
-	for _, k := range f.items.order(len(f.list)) {
-		lots = append(lots, lot{f.list[k], f.raters})
-	}
-	return lots
+	lots      []lot
 }
 
 // sweepForms returns, at each of rising budgets, the best choice with all chosen
@@ -73,7 +62,10 @@ func sweepRaters(p, items *Problem, list []int, r int, budgets []model.Amount, f
 	for i, budget := range budgets[first:] {
 		f := &found[first+i]
 		if c := w.choose(budget - fill); c.Objective > f.objective*(1+tie) {
-			*f = swept{c.Objective, r, list, c}
+			*f = swept{c.Objective, f.lots[:0]}
+			for _, k := range c.order(len(list)) {
+				f.lots = append(f.lots, lot{list[k], r})
+			}
 		}
 	}
 	return true
