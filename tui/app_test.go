@@ -234,7 +234,7 @@ type compareRow struct{ Algorithm, Projected, Honest, Difference, Verdict, Repea
 
 func (x *harness) compareRows() (all []compareRow) {
 	for _, r := range x.compare().Sheet.Rows {
-		all = append(all, compareRow{fmt.Sprint(r[0]), fmt.Sprint(r[4]), fmt.Sprint(r[8]), fmt.Sprint(r[11]), fmt.Sprint(r[12]), fmt.Sprint(r[19])})
+		all = append(all, compareRow{fmt.Sprint(r[0]), fmt.Sprint(r[5]), fmt.Sprint(r[9]), fmt.Sprint(r[12]), fmt.Sprint(r[13]), fmt.Sprint(r[20])})
 	}
 	return all
 }

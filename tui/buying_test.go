@@ -325,9 +325,9 @@ func TestSeen(t *testing.T) {
 	}
 	x.keys("2")
 	x.send(x.Looking.Due())
-	x.want("seen in your data", "Seen on 120 objects")
+	x.want("Seen in your data", "seen on 120 objects")
 	x.keys("3")
-	x.want("seen in your data")
+	x.want("seen on 120 objects")
 	x.keys("1", "end")
 	x.send(x.Looking.Due())
 	if x.Pick().Seen == nil || x.Pick().Seen.Why == "" {

@@ -53,7 +53,7 @@ func describe(a *app, say func(string, ...any)) {
 	case "Plan":
 		for i, row := range a.Look.Table.Rows {
 			if n := a.Look.Roll(i).Repeats; n != [2]int{} {
-				at, noise := &a.Shown.Result.Attributes[a.Look.Roll(i).Of], row[screen.ColumnNoise].(string)
+				at, noise := &a.Shown.Result.Attributes[a.Look.Roll(i).Of], fmt.Sprint(row[screen.ColumnNoise])
 				say("%s: asked %s, by %s %s; correlation %s, noise %s.", chart.Clean(at.Name), figure.CountOf(n[0], "time"), string(a.Look.Against().Algorithm),
 					figure.CountOf(n[1], "time"), figure.Corr(at.Corr), strings.NewReplacer("?", "unknown", "~", "assumed ").Replace(noise))
 			}
@@ -61,11 +61,6 @@ func describe(a *app, say func(string, ...any)) {
 		for _, b := range a.Budgets() {
 			how := map[bool]string{true: "honest", false: "projected"}[b.Honest]
 			say("Budget %s: %s, %s %s %s.", b.Budget, cmp.Or(b.Buys, "nothing"), how, a.Measure().Words(), b.Gives)
-		}
-	case "Trust":
-		say("%s. %s", name, a.sentence())
-		for _, text := range a.views.Trust.Said() {
-			say("%s", text)
 		}
 	case "Predictor":
 		for i, line := range a.Equation() {
@@ -75,7 +70,9 @@ func describe(a *app, say func(string, ...any)) {
 			say("%s.", line)
 		}
 	default:
-		say("%s. %s", name, a.sentence())
+		if say("%s. %s", name, a.sentence()); name == "Trust" {
+			a.views.Trust.Said(say)
+		}
 	}
 }
 

@@ -299,7 +299,12 @@ func firstLook(a *app) {
 		view: v, text: v, passes: true, at: box(cardWidth, centred, func() int { return len(v.Lines) }),
 		refresh: func(a *app) {
 			o := &screen.Page{Width: min(cardWidth, a.w) - screen.DocumentEdge}
-			o.Findings(notes)
+			for _, f := range notes {
+				o.Findings([]model.Finding{f})
+				if text := a.Stakes(f); text != "" {
+					o.Marked(panel.Span{Text: "  "}, text, theme.Muted)
+				}
+			}
 			o.Space()
 			o.Marked(panel.Span{Text: "enter ", Pen: theme.Key}, "shows the plan; 4 shows all findings, ? the keys", theme.Muted)
 			v.Lines = o.Lines

@@ -46,7 +46,7 @@ var footerHints = []hint{
 	{"down", 7, "↑/↓", "algorithm", screen.ListsAlgorithms},
 	{"down", 4, "↑/↓", "scroll", screen.ListsText},
 	{"enter", 4, "enter", "make active", screen.ListsAlgorithms},
-	{"space", 4, "space", "include", screen.ListsAttributes | screen.ListsCard},
+	{"space", 4, "space", "leave out", screen.ListsAttributes | screen.ListsCard},
 	{"a", 6, "a", "algorithm", 0},
 	{"B", 8, "B", "recommended", 0},
 	{"/", 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth},
@@ -214,6 +214,8 @@ func (f *front) lookHints(a *app) {
 			h.text = kind.Dial.Hint
 		case h.key == "v":
 			h.text = kind.Turns
+		case h.key == "space" && a.State.Settings.Excluded(a.Selected()):
+			h.text = "include"
 		}
 		if x, ok := kind.Keys[h.key]; ok {
 			h.text = x.Hint

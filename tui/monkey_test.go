@@ -85,7 +85,7 @@ func (w *witness) rows(t *testing.T, a *app) {
 		}
 		i := index[a.Shown.Result.Attributes[of.Of].Name]
 		at, repeats := &r.Attributes[i], [2]int{l.Picks[l.Active].Selection.Repeats[i], l.Picks[l.Compared].Selection.Repeats[i]}
-		if corr := row[screen.ColumnCorr].(panel.Signed).Value; row[screen.ColumnCost] != at.Price.String() || of.Unusable != at.Unusable() || of.Repeats != repeats || corr != at.Corr && !math.IsNaN(at.Corr) {
+		if corr := row[screen.ColumnCorr].(panel.Barred).Value; row[screen.ColumnCost] != at.Price.String() || of.Unusable != at.Unusable() || of.Repeats != repeats || corr != at.Corr && !math.IsNaN(at.Corr) {
 			t.Fatalf("the table has %+v, the Result %+v", row, at)
 		}
 	}

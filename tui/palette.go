@@ -56,7 +56,11 @@ var synonyms = map[string]string{
 // openPalette lists every action with its key; what cannot be done now says why.
 func openPalette(a *app) {
 	v := &paletteView{typed: newField(":", "")}
-	for _, id := range slices.Concat(a.recent, allKeys(a.actions)) {
+	keys := slices.Clone(a.recent)
+	for i := range a.actions {
+		keys = append(keys, a.actions[i].keys[0])
+	}
+	for _, id := range keys {
 		b := a.byKey[id]
 		if b == nil || b.keys[0] == ":" || slices.ContainsFunc(v.entries, func(e entry) bool { return e.id == id }) {
 			continue // it is open, or stands there already
@@ -77,13 +81,6 @@ func openPalette(a *app) {
 }
 
 const paletteMost = 88
-
-func allKeys(table []action) (keys []string) {
-	for i := range table {
-		keys = append(keys, table[i].keys[0])
-	}
-	return keys
-}
 
 // names adds the attributes, labels and algorithms, that can
 // be gone to.

@@ -43,7 +43,7 @@ type RolesFound struct {
 	Columns             []model.ColumnRole
 	Examples            [][]string     // by column: a few values
 	Choices             []model.Choice // that say the reading
-	LabelFrom           string         // the attribute that becomes the label; "" for none
+	LabelFrom           string         // the attribute that becomes the label, or the files of labels; "" for none
 	Objects, Attributes int
 	PerCell             float64 // judgments a cell
 	Rows, Lost          int     // of Rows that were read
@@ -104,7 +104,7 @@ func newRolesView(ctx context.Context, q Roles, o screen.Options) *rolesView {
 	v.offered = panel.Choices("Readings", readings, 0)
 	v.sheet = panel.Table{Title: "Columns", Focus: true, Empty: "no column is known: another reading may be"}
 	v.sheet.Columns = []tables.Column{
-		{Head: "column", Least: 10}, {Head: "role"}, {Head: "three of its values", Priority: 1, Least: 12}, {Head: "why", Priority: 2, Least: 12},
+		{Head: "column", Least: 10}, {Head: "role"}, {Head: "why", Priority: 2, Least: 12}, {Head: "some of its values", Priority: 1, Least: 12},
 	}
 	return v
 }
@@ -269,7 +269,7 @@ func (v *rolesView) list() {
 		if c.Role == model.RoleUnused {
 			role.Pen = theme.Muted
 		}
-		t.Row(chart.Clean(c.Column), role, strings.Join(v.found.Examples[i], " · "), panel.Cell{Text: chart.Clean(screen.AdviseKeys(c.Reason, c.Remedy)), Pen: theme.Muted})
+		t.Row(chart.Clean(c.Column), role, panel.Cell{Text: chart.Clean(screen.AdviseKeys(c.Reason, c.Remedy)), Pen: theme.Muted}, strings.Join(v.found.Examples[i], " · "))
 	}
 	v.sheet.Cursor = max(0, min(v.sheet.Cursor, len(t.Rows)-1))
 }
@@ -328,10 +328,6 @@ func (v *rolesView) makes(width int) []panel.Line {
 
 func (v *rolesView) lines() []string { return chart.Wrap(v.Question, max(v.w-2, 10)) }
 
-// besideFrom is the width from which what the data come to stands beside the columns, and makesWide
-// how wide that is.
-const besideFrom, makesWide = 100, 44
-
 // places are where the readings lie, empty where there is one only, the columns, and what the data
 // come to.
 func (v *rolesView) places() (readings, columns, makes image.Rectangle) {
@@ -341,10 +337,11 @@ func (v *rolesView) places() (readings, columns, makes image.Rectangle) {
 		readings.Max.Y = min(top+min(len(v.Readings)+2, max(v.h/3, 4)), v.h)
 	}
 	top = readings.Max.Y
-	if bottom = max(bottom, top); v.w >= besideFrom {
-		return readings, image.Rect(0, top, v.w-makesWide, bottom), image.Rect(v.w-makesWide, top, v.w, bottom)
-	}
+	bottom = max(bottom, top)
 	middle := top + (bottom-top)*3/5
+	if n := len(v.sheet.Rows); n > 0 {
+		middle = min(middle, top+n+4) // with its frame, heads and a line to spare
+	}
 	return readings, image.Rect(0, top, v.w, middle), image.Rect(0, middle, v.w, bottom)
 }
 

@@ -374,7 +374,7 @@ func (x *opener) ask(question string, readings ...tui.Reading) (i int, answered 
 			g := taking(x.flags, choices)
 			v, err := editor.View(ctx, g.reading())
 			return tui.RolesFound{
-				Columns: v.Columns, Examples: v.Examples, Choices: v.Choices, LabelFrom: g.labelFrom, Objects: v.Objects, Attributes: v.Attributes, PerCell: v.PerCell,
+				Columns: v.Columns, Examples: v.Examples, Choices: v.Choices, LabelFrom: cmp.Or(g.labelFrom, strings.Join(g.labels, ", ")), Objects: v.Objects, Attributes: v.Attributes, PerCell: v.PerCell,
 				Rows: v.Rows, Lost: v.Lost, Behind: v.Behind,
 			}, err
 		},

@@ -189,7 +189,7 @@ func untouched(t *testing.T) *term.State {
 }
 
 var (
-	budgetOnScreen = regexp.MustCompile(`(?m)(?:(?:BUY at |Budget )B = (\S+)|^ B = (\S+) +[├┝●])`)
+	budgetOnScreen = regexp.MustCompile(`(?m)(?:(?:at |Budget )B = (\S+)|^ B = (\S+) +[├┝●])`)
 	sliderTrack    = regexp.MustCompile(`[├┝●][━─┷┴◇▲●┤]{5}`)
 )
 

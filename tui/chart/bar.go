@@ -34,6 +34,23 @@ func SignedBar(value float64, width int) string {
 	return strings.Repeat(" ", side) + "│" + bar + blank
 }
 
+// RisingBar is a value, 0 to 1, as a thin bar from an axis on the left of width columns.
+func RisingBar(value float64, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	return "│" + BarText(value, width-1)
+}
+
+// ShareBar is a share, 0 to 1, as the thick part of a bar of width columns. NaN is a row of dots.
+func ShareBar(share float64, width int) string {
+	if width <= 0 || math.IsNaN(share) {
+		return strings.Repeat("·", max(width, 0))
+	}
+	thick := int(math.Round(max(0, min(share, 1)) * float64(width)))
+	return strings.Repeat("━", thick) + strings.Repeat("─", width-thick)
+}
+
 // SliderMark is a place on the track worth a look. The thumb hides it.
 type SliderMark struct {
 	Fraction float64 // 0 to 1

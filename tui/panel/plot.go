@@ -129,6 +129,9 @@ func (p *Chart) drawReadout(c *chart.Canvas) {
 	text(0, r.Words[0]+" "+r.Words[1], r.At, head, theme.Accent.Strong(), Scale{})
 	for i, r := range r.Rows {
 		text(1+i, r.Mark+" "+r.Name, r.Value, r.Pen, r.Pen, r.Series)
+		if r.Pen.Token() == theme.Honest {
+			c.Restyle(image.Rect(from, y+1+i, from+1, y+2+i), theme.Pen.Shaded)
+		}
 	}
 }
 

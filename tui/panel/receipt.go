@@ -18,6 +18,7 @@ type Item struct {
 // Receipt is what a budget buys of one object.
 type Receipt struct {
 	Head  Item
+	Under Item   // below it, where there is room
 	Items []Item // what is bought
 	Foot  []Item // the total first; the rest where there is room
 	More  []Item // other budgets under their head, where there is room
@@ -44,7 +45,7 @@ func (r *Receipt) lines(h int) []*Item {
 	}
 	put(r.Head)
 	if h >= receiptLoose {
-		put(Item{})
+		put(r.Under)
 	}
 	foot := r.Foot
 	if h < receiptFooted {

@@ -5,6 +5,7 @@ import (
 	"image"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fms-tui/core/report"
 	"fms-tui/tui/chart"
@@ -15,19 +16,20 @@ import (
 // budgets that chart and slider share, and how often at B. Its rows have a Roll in their column; the
 // columns after it are how often the one and the other algorithm buys.
 type Rolls struct {
-	Column int // of them, in the table
-	Bars   int // the column of signed figures, which have bars where there is room
-	Sort   int // the column that the table is sorted by
-	Offset int // first row shown
-	Tall   int // lines that are wanted below the rows
-	Hidden int // attributes that a row stands for
+	Column int   // of them, in the table
+	Bars   []int // columns of figures with a bar where there is room, the first first
+	Shares int   // the one among them whose bar is the share of signal
+	Sort   int   // the column that the table is sorted by
+	Offset int   // first row shown
+	Tall   int   // lines that are wanted below the rows
+	Hidden int   // attributes that a row stands for
 
 	Axis   chart.Budgets
 	Budget string // where the axis has its mark
 	At     int    // and its column; -1 for none
 	By     [2]Buyer
 	Digits bool // blocks are digits: the terminal has no colours, or no signs
-	Flat   bool // the selected row stands in reverse
+	Flat   bool // the name of the selected row stands in reverse
 }
 
 // Buyer is the active algorithm, or the one compared with it.
@@ -64,7 +66,8 @@ const (
 	NameLeast, NameEasy, WideTable = 10, 16, 100
 
 	edge       = 1
-	barWide    = 5
+	barLeast   = 5
+	barWide    = 9
 	timesWide  = 4
 	trackLeast = 18
 )
@@ -142,9 +145,15 @@ func (t *Table) layOpen(w int) *report.Laid {
 	for _, n := range l.Widths {
 		spare -= n + l.Gap
 	}
-	if i := slices.Index(l.Columns, t.Rolls.Bars); i > 0 && spare > barWide {
-		l.Widths[i] += barWide + 1
-		spare -= barWide + 1
+	for _, column := range t.Rolls.Bars {
+		if i := slices.Index(l.Columns, column); i > 0 && spare > barLeast {
+			n := (min(spare, barWide+1) / 2) * 2 // a bar of an odd width, and a blank
+			l.Widths[i] += n
+			if blank := l.Widths[i] - len("signal") - chart.Width(l.Heads[i]); column == t.Rolls.Shares && blank > 0 {
+				l.Heads[i] = "signal" + strings.Repeat(" ", blank) + l.Heads[i]
+			}
+			spare -= n
+		}
 	}
 	l.Widths[0] += max(spare, 0)
 	return l
@@ -218,8 +227,7 @@ func drawTicks(c *chart.Canvas, x, y, w int, axis chart.Budgets, at int, budget 
 	}
 }
 
-// drawRow draws a row, set off where it is selected: where that is by reverse, the rolls stay as
-// they are. A press on a line over others folds them, or is about the first of them.
+// drawRow draws a row, set off where it is selected: where that is by reverse, its name alone. A press on a line over others folds them, or is about the first of them.
 func (t *Table) drawRow(c *chart.Canvas, l *report.Laid, y, at int) {
 	r, of := t.Rolls, t.Rolls.of(t.Rows[at])
 	w, _ := c.Size()
@@ -249,8 +257,7 @@ func (t *Table) drawRow(c *chart.Canvas, l *report.Laid, y, at int) {
 	}
 	t.drawSides(c, y, cells, times, is)
 	if at == t.Cursor && r.Flat {
-		c.Restyle(image.Rect(to, y, w, y+1), theme.Pen.Selected)
-		whole.Max.X = from
+		whole = image.Rect(edge, y, edge+min(l.Widths[0], chart.Width(l.Rows[at][0])), y+1)
 	}
 	if at == t.Cursor {
 		c.Restyle(whole, theme.Pen.Selected)
@@ -280,7 +287,7 @@ func (r *Rolls) draw(c *chart.Canvas, from, to, y int, of Roll) {
 	repeats, pen := r.repeats(of, to-from)
 	most := 0
 	for col := range to - from {
-		n, mark, at := 0, ' ', theme.Guide
+		n, mark, at := 0, ' ', theme.Guide.Ahead()
 		if col < len(repeats) {
 			n = repeats[col][of.Of]
 		}

@@ -15,7 +15,7 @@ import (
 // Table is a table on the screen, to read or to select a row of. A report lays it out: what of it has
 // room, how wide, and on which side. In a box it has a title; with rolls it lies open, under a chart.
 type Table struct {
-	report.Table        // of Cells, Names, Signed figures and what reports have; heads that are all empty take no line
+	report.Table        // of Cells, Names, Barred figures and what reports have; heads that are all empty take no line
 	Cursor       int    // the row selected; -1 for none
 	Empty        string // said in place of the rows where there are none
 	// Below are lines about the selected row, the last of them cut, and Lead is what they begin with.
@@ -71,20 +71,21 @@ func (n Name) spans(_ string, w int, pen theme.Pen) []Span {
 	return []Span{{Text: chart.TruncateMiddle(n.Text, max(w-chart.Width(set), 1)), Pen: pen}, {Text: set, Pen: theme.Accent}}
 }
 
-// Signed is a figure from -1 to 1, behind a bar where its column has room for one.
-type Signed struct {
+// Barred is a figure, behind a bar where its column has room for one.
+type Barred struct {
 	Text  string
-	Value float64
+	Value float64 // of the bar, -1 to 1
+	Bar   func(value float64, width int) string
 }
 
-func (s Signed) String() string { return s.Text }
+func (b Barred) String() string { return b.Text }
 
-// signedWide is how wide a signed figure is without its bar.
-const signedWide = 4
+// figureWide is how wide a figure is without its bar.
+const figureWide = 5
 
-func (s Signed) spans(_ string, w int, pen theme.Pen) []Span {
-	bar := chart.SignedBar(s.Value, w-signedWide-1)
-	return []Span{{Text: bar, Pen: theme.Muted}, {Text: strings.Repeat(" ", max(w-chart.Width(bar+s.Text), 0))}, {Text: s.Text, Pen: pen}}
+func (b Barred) spans(_ string, w int, pen theme.Pen) []Span {
+	bar := b.Bar(b.Value, w-figureWide)
+	return []Span{{Text: bar, Pen: pen}, {Text: strings.Repeat(" ", max(w-chart.Width(bar+b.Text), 0))}, {Text: b.Text, Pen: pen}}
 }
 
 // Grid lays a table out as lines of at most a width, its heads first.

@@ -21,68 +21,64 @@ type fact struct {
 	name, text string
 }
 
-// aim is the reliability that one may want of a mean of judgments, and negligible what rounding
-// leaves of a mean.
-const aim, negligible = .8, 1e-9
+// negligible is what rounding leaves of a mean.
+const negligible = 1e-9
 
-// estimated are the figures of an attribute, each with the formula and this attribute's values in
-// it.
+// estimated are the figures of an attribute.
 func (a *Focus) estimated(i int) (all []fact) {
 	r := a.Shown.Result
 	at := &r.Attributes[i]
-	sig := func(v float64) string { return figure.Significant(v, 3) }
 	add := func(of Column, name, format string, args ...any) {
 		all = append(all, fact{of, name, fmt.Sprintf(format, args...)})
 	}
-	add(ColumnName, "judgments", "%s of %s; mean %s, price %s", figure.Count(at.Judgments), figure.CountOf(at.Objects, "object"), sig(at.Mean), at.Price)
-	add(ColumnCorr, "corr", "%s with %s", figure.Corr(at.Corr), r.Label)
+	add(ColumnCorr, "correlation with "+r.Label, "%s", figure.Corr(at.Corr))
 	if corr, clipped := at.Disattenuated(r.LabelVar); !math.IsNaN(corr) {
 		mark := ""
 		if clipped {
 			mark = " (beyond 1, clipped: too few objects to tell)"
 		}
-		add(ColumnCorr, "  no noise", "%s if judgments had no noise%s", figure.Corr(corr), mark)
+		add(ColumnCorr, "  if judgments had no noise", "%s%s", figure.Corr(corr), mark)
 	}
-	add(-1, "b", "%s label covariance", sig(at.B))
 	if at.Once {
 		add(-1, "v, σ²", core.UnknownLegend)
 	} else {
-		add(ColumnV, "v", "%s internal variance: judgments of one object", sig(at.V))
-		add(ColumnSigma2, "σ²", "%s external variance: objects, noise removed", sig(at.Sigma2))
+		add(ColumnSigma2, "between objects, σ²", "%s", variance(at.Sigma2))
+		add(ColumnV, "between judgments of one, v", "%s", variance(at.V))
+		add(-1, "noise, v of v + σ²", "%s", figure.Percent(1-at.Reliability()))
 	}
+	add(-1, "label covariance, b", "%s", variance(at.B))
 	if b, tau, share := r.Shrunk(i); !math.IsNaN(b) {
 		left := ""
 		if !math.IsNaN(share) {
-			left = fmt.Sprintf(" shrunk to %s of what was seen", figure.Percent(share))
+			left = figure.Percent(share) + " of it: "
 		}
-		add(-1, "b shrunk", "%s%s; prior variance τ = %s", sig(b), left, sig(tau))
+		add(-1, "  shrunk", "%s%s", left, variance(b))
+		add(-1, "  prior variance, τ", "%s", variance(tau))
 	}
+	add(ColumnName, "judgments", "%s of %s", figure.Count(at.Judgments), figure.CountOf(at.Objects, "object"))
+	add(ColumnName, "mean", "%s", figure.Significant(at.Mean, 3))
+	add(ColumnName, "price", "%s", Money(r, at.Price))
+	rel := figure.Share(at.Reliability())
 	if at.Once {
-		add(ColumnReliability, "reliability", core.AskedOnce)
-		return all
+		rel = core.AskedOnce
+	} else if at.Assumed > 0 {
+		rel += ", assumed"
 	}
-	text := figure.Share(at.Reliability()) + " of one judgment"
-	if at.Assumed > 0 {
-		text += ", assumed"
-	}
-	if !math.IsNaN(at.Reliability()) {
-		text += fmt.Sprintf(": σ²/(σ²+v) = %s/(%[1]s+%s)", sig(at.Sigma2), sig(at.V))
-	}
-	add(ColumnReliability, "reliability", "%s", text)
-	add(ColumnReliability, "  of a mean", "%s of 2, %s of 5, %s of 10 judgments",
-		figure.Share(at.ReliabilityOf(2)), figure.Share(at.ReliabilityOf(5)), figure.Share(at.ReliabilityOf(10)))
+	add(ColumnReliability, "reliability of one judgment", "%s", rel)
 	return all
 }
 
+// variance is a figure as the table of attributes has it.
+func variance(x float64) string { return strings.TrimSpace(figure.Points([]float64{x}, 3, 3)[0]) }
+
 func (a *Focus) asked(i int) (all []fact) {
-	r := a.Shown.Result
 	for _, k := range a.Look.Beside {
 		s := &a.Look.Picks[k].Selection
-		text := fmt.Sprintf("%s at B = %s", figure.CountOf(s.Repeats[i], "judgment"), Money(r, s.Budget))
-		if spent, ok := r.Enters(s, i); ok {
-			text += fmt.Sprintf("; enters the path at %s", Money(r, spent))
+		text := figure.CountOf(s.Repeats[i], "judgment")
+		if spent, ok := a.Shown.Result.Enters(s, i); ok {
+			text += fmt.Sprintf(", from B = %s on", Money(a.Shown.Result, spent))
 		}
-		all = append(all, fact{ColumnRolls, string(s.Algorithm), text})
+		all = append(all, fact{ColumnRolls, fmt.Sprintf("%s at B = %s", s.Algorithm, Money(a.Shown.Result, s.Budget)), text})
 	}
 	return all
 }
@@ -100,12 +96,49 @@ func (a *Focus) CardLines(name string, width int) []panel.Line {
 	}
 	all := a.estimated(i)
 	if at.Usable() {
-		all = append(all, a.asked(i)...)
+		all = slices.Concat(a.asked(i), all)
 	}
 	for _, f := range all {
 		o.fact(f.name, f.text)
 	}
+	if at.Usable() && !at.Once {
+		o.Heading("How reliable its mean is")
+		for _, n := range []int{1, 2, 3, 4, 8} {
+			rel := at.ReliabilityOf(n)
+			o.barred(fmt.Sprintf("%d judged", n), chart.ShareBar(rel, barredWide), figure.Share(rel), n == a.Active().Repeats[i])
+		}
+	}
+	a.additions(o, i)
 	return o.Lines
+}
+
+// Columns of the bars of a card, and of what stands before them; and how many additions it has.
+const barredWide, barredFrom, mostAdditions = 10, 13, 6
+
+// barred is a line of a text, a bar and a figure.
+func (o *Page) barred(text, bar, value string, strong bool) {
+	pen := map[bool]theme.Pen{false: theme.Muted, true: theme.Text.Strong()}[strong]
+	o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{
+		{Text: Pad(text, barredFrom), Pen: pen}, {Text: Pad(bar, barredWide+1), Pen: theme.Full}, {Text: value, Pen: pen},
+	}})
+}
+
+// additions say what each judgment of an attribute took off the projected loss when it was bought.
+func (a *Focus) additions(o *Page, i int) {
+	m := a.Measure().Losses()
+	steps, losses := a.Shown.Result.Path(a.Active())
+	n, before, most := 0, m.of(a.Shown.Result.LabelVar), 0.
+	for k, step := range steps {
+		less := math.Abs(before - m.of(losses[k]))
+		before, most = m.of(losses[k]), max(most, less)
+		if step.Attribute != i || n == mostAdditions {
+			continue
+		}
+		if n++; n == 1 {
+			o.Heading("Each took off the projected " + m.Words())
+		}
+		o.barred(fmt.Sprintf("%d at B = %s", n, Money(a.Shown.Result, step.Spent)), chart.BarText(less/most, barredWide), figure.Significant(less, 2), false)
+	}
 }
 
 type card struct {
@@ -213,10 +246,6 @@ func explainNoise(at *core.Attribute, name string) string {
 	if at.Assumed > 0 {
 		assumed = " (assumed)"
 	}
-	text := fmt.Sprintf("%s: corr %s, v %s, σ² %s, noise%s %s: two raters of one object %s",
-		name, figure.Corr(at.Corr), figure.Significant(at.V, 2), figure.Significant(at.Sigma2, 2), assumed, figure.Percent(1-rel), agree)
-	if n := at.JudgmentsFor(aim); n > 1 && n <= core.MostJudgments {
-		text += fmt.Sprintf("; %d judgments reach reliability %s", int(n), figure.Share(aim))
-	}
-	return text
+	return fmt.Sprintf("%s: corr %s, v %s, σ² %s, noise%s %s: two raters of one object %s",
+		name, figure.Corr(at.Corr), variance(at.V), variance(at.Sigma2), assumed, figure.Percent(1-rel), agree)
 }

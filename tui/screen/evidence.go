@@ -2,14 +2,17 @@ package screen
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
 
 	"fms-tui/core"
 	"fms-tui/core/classes"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/chart"
 )
 
 // Evidence is what the data say about the choice shown, found aside: what is seen of its
@@ -196,9 +199,27 @@ func (a *Evidence) without(attribute int) string {
 	case !known || math.IsNaN(x.loss.Loss):
 		return ""
 	case !(x.less.Loss > max(2*x.less.SE, closeLoss*a.Shown.Result.LabelVar)):
-		return "same without"
+		return "same"
 	}
-	return "without " + a.Measure().Losses().TextOf(x.loss.Loss)
+	return a.Measure().Losses().TextOf(x.loss.Loss)
+}
+
+// Stakes says what hangs on the attribute that a finding is about, and how it is left out; "" where it is
+// about none that is asked.
+func (a *Evidence) Stakes(f model.Finding) string {
+	r, s := a.Shown.Result, a.Active()
+	for i := range r.Attributes {
+		at := &r.Attributes[i]
+		if s.Repeats[i] == 0 || at.Name != f.Attribute && !(f.Code == model.CodeRatersDisagree && at.Disagrees()) {
+			continue
+		}
+		text := fmt.Sprintf("%s is in the plan: %d of %s.", chart.Clean(at.Name), s.Repeats[i], figure.CountOf(a.bought(s.Repeats), a.unit()))
+		if without := a.without(i); without != "" {
+			text += fmt.Sprintf(" Without it: %s in place of %s.", without, a.Measure().Losses().TextOf(a.Pick().Estimate().Loss))
+		}
+		return text + " Space leaves it out."
+	}
+	return ""
 }
 
 // choice is what an algorithm chooses at a budget.

@@ -159,7 +159,7 @@ func (l *look) lookTable(s State) {
 	t := &l.Table
 	t.Close, t.Empty = true, l.filter.None()
 	t.Rolls = &panel.Rolls{
-		Column: int(ColumnRolls), Bars: int(ColumnCorr), Sort: int(s.Sort), Axis: l.axis, By: by, Digits: l.Digits, Flat: l.Flat,
+		Column: int(ColumnRolls), Bars: []int{int(ColumnCorr), int(ColumnNoise)}, Shares: int(ColumnNoise), Sort: int(s.Sort), Axis: l.axis, By: by, Digits: l.Digits, Flat: l.Flat,
 	}
 }
 
@@ -235,7 +235,7 @@ func (a *Scene) lookLoss() {
 		p.Cursors = []chart.Cursor{{X: l.axis.Share(s.Budget.Float()), Marks: true, Pen: theme.Cursor}}
 	}
 	if !math.IsNaN(e.Loss) {
-		read.Rows = append(read.Rows, panel.ReadoutRow{Mark: "━", Name: "honest, held out", Series: "honest", Value: m.withError(e), Pen: theme.Honest})
+		read.Rows = append(read.Rows, panel.ReadoutRow{Mark: "━", Name: "honest, held out", Series: "honest", Value: m.withError(e), Pen: theme.Honest.Strong()})
 	}
 	if c, band, known := a.honestCurve(s.Algorithm); known { // before the others: it is what to decide by
 		c.Of, c.Pen, c.Style, c.Thick = "honest", theme.Honest, chart.Solid, true

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	tables "fms-tui/core/report"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -81,12 +79,18 @@ func (o *Page) Say(pen theme.Pen, format string, args ...any) {
 	}
 }
 
-// factWidth is the width of the names of facts.
-const factWidth = 13
+// factWide is how far a fact's text ends from its name at most.
+const factWide = 48
 
+// fact is a name, and a text at the right edge, or below the name where that leaves too little room.
 func (o *Page) fact(name, text string) {
-	width := max(factWidth, ansi.StringWidth(name)+1) // a long name has its text behind it
-	o.Marked(panel.Span{Text: Pad(name, width), Pen: theme.Muted}, text, theme.Text)
+	w := min(o.Width, factWide)
+	if blank := w - chart.Width(name) - chart.Width(text); blank > 0 {
+		o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{{Text: name + strings.Repeat(" ", blank), Pen: theme.Muted}, {Text: text, Pen: theme.Text.Strong()}}})
+		return
+	}
+	o.Say(theme.Muted, "%s", name)
+	o.Marked(panel.Span{Text: "  "}, text, theme.Text.Strong())
 }
 
 // Marked writes a text behind a mark, in as many lines as it takes.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"fms-tui/core"
 	"fms-tui/core/partial"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
@@ -136,7 +137,7 @@ func (v *PartialView) place(b *Body) {
 	if v.partialOff() != "" || b.Mode == modeCompact {
 		b.put(&v.text.Pane, b.Area)
 	} else {
-		b.put(v.pane, b.share(&v.text.Pane, b.Area, 50))
+		b.put(v.pane, b.share(&v.text.Pane, b.Area, 54))
 	}
 }
 
@@ -179,26 +180,16 @@ func (v *PartialView) answer() []said {
 	if r == nil {
 		return []said{{append(from, in(theme.Muted, ": %s", v.unlearned()))}}
 	}
-	few, whole := math.Inf(1), math.Inf(1)
+	least := map[bool]float64{true: math.NaN(), false: math.NaN()} // of those that learn from a part, and of others
 	for i := range r.Outcomes {
-		switch o := &r.Outcomes[i]; {
-		case len(o.Curve) == 0:
-		case o.Algorithm.Partial():
-			few = min(few, o.Last().Loss)
-		default:
-			whole = min(whole, o.Last().Loss)
+		if o := &r.Outcomes[i]; len(o.Curve) > 0 && !(least[o.Algorithm.Partial()] <= o.Last().Loss) {
+			least[o.Algorithm.Partial()] = o.Last().Loss
 		}
 	}
-	worth := func(loss float64, pen theme.Pen) panel.Span {
-		if math.IsInf(loss, 0) {
-			return in(theme.Muted, "…")
-		}
-		return in(pen, "%s", m.TextOf(loss))
-	}
-	got := worth(few, theme.Honest.Strong())
+	got := in(theme.Honest.Strong(), "%s", m.TextOf(least[true]))
 	return []said{{
 		slices.Concat(from, say(", %v is predicted with %v%v of %v; from all judgments %v; guessing gives %v.",
-			chart.Clean(v.Shown.Result.Label), m.article(), m.Words(), got, worth(whole, theme.Muted), worth(m.variance, theme.Muted))),
+			chart.Clean(v.Shown.Result.Label), m.article(), m.Words(), got, in(theme.Muted, "%s", m.TextOf(least[false])), in(theme.Muted, "%s", m.TextOf(m.variance)))),
 		slices.Concat(from, say(": %v %v.", m.Words(), got)),
 	}}
 }
@@ -253,16 +244,33 @@ func LearningChart(r *partial.Report, words string, of func(loss float64) float6
 
 func (v *PartialView) writeCourse(o *Page, r *partial.Report) {
 	c := &v.Course.Value
-	o.reported(r.Table(c.variance, func(i int) partial.Lesson { return r.Outcomes[i].Usual() }))
+	m, right := v.scale(), tables.Right
+	t := tables.Table{Columns: []tables.Column{{Head: "algorithm"}, {Head: tables.NoHead, Priority: 2, Least: 12}, {Head: "judgments", Align: right}, {Head: m.Words(), Align: right}, {Head: "R²", Align: right, Priority: 1}, {Head: "norm", Align: right, Priority: 3}}}
+	for i := range r.Outcomes {
+		l := &r.Outcomes[i]
+		if len(l.Curve) == 0 {
+			continue
+		}
+		last := l.Last()
+		t.Row(string(l.Algorithm), panel.Cell{Text: learns[l.Algorithm], Pen: theme.Muted}, figure.Count(int(math.Round(last.Seen))), m.withError(m.estimate(core.Estimate{Loss: last.Loss, SE: last.SE})),
+			figure.Share(1-last.Loss/c.variance), figure.Significant(l.Usual().Norm, normDigits))
+	}
+	o.reported(&t)
 	o.Space()
-	o.Say(theme.Muted, "Loss: squared error of %s on %s, from all their judgments, after learning from %s. aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s. Guessing the mean has %s.",
-		chart.Clean(v.Shown.Result.Label), figure.CountOf(r.Test, "object"), figure.CountOf(r.Train, "object"), v.Shown.State.Partial.k(), figure.CountOf(c.attributes, "attribute"), figure.Loss(c.variance))
+	o.Say(theme.Muted, "Of %s on %s, from all their judgments, after learning from %s. aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s. Guessing the mean has %s.",
+		chart.Clean(v.Shown.Result.Label), figure.CountOf(r.Test, "object"), figure.CountOf(r.Train, "object"), v.Shown.State.Partial.k(), figure.CountOf(c.attributes, "attribute"), m.TextOf(c.variance))
 	if c.left > 0 {
 		o.Say(theme.Warning, "%s without a judgment of every attribute: any might be looked at, so they are left out", figure.CountOf(c.left, "object"))
 	}
 	if v.Shown.State.Partial.Norm == 0 {
 		o.Say(theme.Muted, "Cross-validation chooses norm and λ in each split: medians are shown. ←/→ sets the norm, +/- how many judgments are looked at.")
 	}
+}
+
+// learns says in a few words how each algorithm learns.
+var learns = map[partial.Algorithm]string{
+	partial.EstimatedConvex: "moments, psd", partial.Estimated: "moments", partial.AttributeEfficient: "by gradient",
+	partial.FullRidge: "all seen", partial.FullLasso: "all seen",
 }
 
 func (v *PartialView) table(to *tables.Report) string {

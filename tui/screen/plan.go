@@ -207,6 +207,7 @@ type purchase struct {
 	s             *core.Selection
 	bought, ahead []item // at B, and at the recommended budget where that is above B
 	recommended   model.Amount
+	under         panel.Item // the head of the figures on the right
 }
 
 // refresh writes what stands beside the chart and the table: the card, and the receipt at B.
@@ -228,6 +229,7 @@ func (v *budgetView) refresh(b *Body) {
 	if r.Items == nil {
 		r.Items = p.list()
 	}
+	r.Under = p.under
 	if strip := p.strip(); place.Dy() >= len(r.Items)+len(r.Foot)+len(strip)+stripSpare {
 		r.Foot = slices.Insert(r.Foot, 1, strip...)
 	}
@@ -276,13 +278,13 @@ func (p *purchase) selects(attribute int) func() {
 // fit is a text in exactly so many columns.
 func fit(text string, w int) string { return Pad(chart.TruncateMiddle(text, w), w) }
 
-// head names the amount over what it buys: what is spent, or B where every judgment costs one.
+// head says of what, or B where the chart has no room for it, and what the blocks are.
 func (p *purchase) head() panel.Item {
-	paid := p.atB()
-	if p.s.Spent != model.Units(p.Scene.bought(p.s.Repeats)) && p.s.Spent > 0 {
-		paid = "for " + p.money(p.s.Spent)
+	of := panel.Span{Text: " of each object", Pen: theme.Muted}
+	if p.w < withoutFrom {
+		of = panel.Span{Text: " " + p.atB(), Pen: theme.Accent}
 	}
-	head := panel.Item{Left: []panel.Span{{Text: "WHAT YOU BUY", Pen: theme.Accent.Strong()}, {Text: " " + paid, Pen: theme.Accent}}}
+	head := panel.Item{Left: []panel.Span{{Text: "WHAT YOU BUY", Pen: theme.Accent.Strong()}, of}}
 	if p.recommended > 0 {
 		head.Right = []panel.Span{{Text: "■ bought ", Pen: p.pen}, p.goTo("□ with "+p.money(p.recommended), p.pen.Ahead(), p.recommended)}
 	} else {
@@ -332,15 +334,20 @@ func (p *purchase) blocks(k, room int) []panel.Span {
 // countWide is the count before a name, and personWide the column of a person who fills a form.
 const countWide, personWide = 6, 9
 
+func (a *Scene) oneForm() bool {
+	d := &a.Shown.Result.Design
+	return !d.Singles() && len(d.Forms) == 1 && !a.bundled()
+}
+
 // persons is how many people fill the form that is bought, where each has a column; 0 for none.
 func (p *purchase) persons(room int) (n int) {
-	if d := &p.Shown.Result.Design; d.Singles() || len(d.Forms) != 1 || p.bundled() {
+	if !p.oneForm() {
 		return 0
 	}
 	for _, i := range p.ahead {
 		n = max(n, i.n)
 	}
-	if n*personWide > room {
+	if n < 2 || n*personWide > room {
 		return 0
 	}
 	return n
@@ -362,15 +369,16 @@ func (p *purchase) answers(k, persons int) (marks []panel.Span) {
 	return marks
 }
 
-// withoutFrom is how wide a receipt is that says what is lost without an attribute.
-const withoutFrom = 48
+// withoutFrom is how wide a receipt is that says what is lost without an attribute, and formShown how
+// many attributes a form has that is listed whole.
+const withoutFrom, formShown = 48, 8
 
 // ordered are the items that are bought or would be, as they are listed, and what is paid for each where
 // they are calls.
 func (p *purchase) ordered() (order []int, costs []model.Amount) {
 	r := p.Shown.Result
 	for k, i := range p.ahead {
-		if p.bundled() || max(i.n, p.bought[k].n) > 0 {
+		if p.bundled() || p.oneForm() && len(p.ahead) <= formShown || max(i.n, p.bought[k].n) > 0 {
 			order = append(order, k)
 		}
 	}
@@ -380,6 +388,7 @@ func (p *purchase) ordered() (order []int, costs []model.Amount) {
 			prices[i] = r.Attributes[i].Price
 		}
 		costs, _ = r.Design.Costs(p.s.Repeats, prices)
+		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(p.bought[j].price, p.bought[i].price) })
 		return order, costs
 	}
 	first := p.firstBought()
@@ -417,6 +426,7 @@ func (p *purchase) list() (items []panel.Item) {
 		var right []panel.Span
 		if text := p.without(i.attribute); text != "" && p.w >= withoutFrom && persons == 0 {
 			right = []panel.Span{{Text: text, Pen: theme.Muted}}
+			p.under.Right = []panel.Span{{Text: "without it", Pen: theme.Faint}}
 		}
 		if costs != nil {
 			paid := ""
@@ -567,46 +577,64 @@ func (p *purchase) next() (panel.Item, bool) {
 	}
 	for ; i < len(budgets); i++ {
 		at := r.At(s.Algorithm, budgets[i])
-		change := p.change(at.Repeats)
-		if change == "" {
+		more, less := differ(p.bought, p.items(at.Repeats))
+		if more+less == "" {
 			continue
+		}
+		if less != "" {
+			more = strings.TrimPrefix(more+", "+less, ", ")
 		}
 		from, _ := p.figureAt(s.Budget, s.Loss)
 		to, _ := p.figureAt(budgets[i], at.Loss)
 		right := []panel.Span{{Text: from + " → " + to, Pen: theme.Muted}}
 		room := p.w - 2 - panel.Width(right) - 8
-		return panel.Item{Left: []panel.Span{{Text: "next □ ", Pen: theme.Muted}, p.goTo(chart.TruncateMiddle(change, max(room, 4)), theme.Muted, budgets[i])}, Right: right}, true
+		return panel.Item{Left: []panel.Span{{Text: "next □ ", Pen: theme.Muted}, p.goTo(chart.TruncateMiddle(more, max(room, 4)), theme.Muted, budgets[i])}, Right: right}, true
 	}
 	return panel.Item{}, false
 }
 
-func (p *purchase) change(to []int) string {
-	var more, less []string
-	for k, i := range p.items(to) {
-		switch d := i.n - p.bought[k].n; {
+// differ says what is bought more, and what less.
+func differ(from, to []item) (more, less string) {
+	var added, dropped []string
+	for k, i := range to {
+		switch d := i.n - from[k].n; {
 		case d == 1:
-			more = append(more, i.name)
+			added = append(added, i.name)
 		case d > 0:
-			more = append(more, fmt.Sprintf("%d %s", d, i.name))
+			added = append(added, fmt.Sprintf("%d %s", d, i.name))
 		case d < 0:
-			less = append(less, fmt.Sprintf("−%d %s", -d, i.name))
+			dropped = append(dropped, fmt.Sprintf("−%d %s", -d, i.name))
 		}
 	}
-	return strings.Join(append(more, less...), ", ")
+	return strings.Join(added, ", "), strings.Join(dropped, ", ")
 }
 
+// others are other budgets: what each buys, or adds to the one before. A budget that buys nothing else
+// is left out.
 func (p *purchase) others() []panel.Item {
 	items := []panel.Item{{Left: []panel.Span{{Text: "OTHER BUDGETS", Pen: theme.Accent.Strong()}}, Right: []panel.Span{{Text: p.Measure().Words(), Pen: theme.Muted}}}}
-	budgets, wide := p.Budgets(), 0
+	budgets, wide, before := p.Budgets(), 0, []item(nil)
 	for _, b := range budgets {
 		wide = max(wide, chart.Width(p.money(b.Budget)))
 	}
 	for _, b := range budgets {
-		pen := theme.Muted
-		if b.Budget == p.Shown.State.Budget {
-			pen = theme.Accent
+		pen, buys, here := theme.Muted, cmp.Or(b.Buys, "nothing: guess the mean"), b.Budget == p.Shown.State.Budget
+		if here {
+			pen = theme.Accent.Strong()
 		}
-		line := fmt.Sprintf("%*s  ", wide+1, p.money(b.Budget)) + chart.Truncate(cmp.Or(b.Buys, "nothing: guess the mean"), p.w-2-wide-3-chart.Width(b.Gives)-2)
+		to := p.items(p.Shown.Result.At(p.s.Algorithm, b.Budget).Repeats)
+		if before != nil {
+			switch more, less := differ(before, to); {
+			case more+less == "" && !here:
+				continue
+			case less == "" && more != "":
+				buys = "+ " + more
+			}
+		}
+		if b.Buys != "" {
+			before = to
+		}
+		line := fmt.Sprintf("%*s  ", wide+1, p.money(b.Budget)) + chart.Truncate(buys, p.w-2-wide-3-chart.Width(b.Gives)-2)
 		items = append(items, panel.Item{Left: []panel.Span{p.goTo(line, pen, b.Budget)}, Right: []panel.Span{p.goTo(b.Gives, pen, b.Budget)}})
 	}
 	return items

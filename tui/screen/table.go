@@ -72,9 +72,17 @@ func (c Column) Name() string { return columns[c].name }
 func (l *look) rowsOf(r *core.Result) [][]any {
 	n := len(r.Attributes)
 	v, sigma2 := make([]float64, n), make([]float64, n)
+	bar, most := chart.RisingBar, 0.
 	for i := range r.Attributes {
 		v[i], sigma2[i] = r.Attributes[i].V, r.Attributes[i].Sigma2
+		if corr := r.Attributes[i].Corr; !math.IsNaN(corr) {
+			most = max(most, math.Abs(corr))
+			if corr < 0 {
+				bar = chart.SignedBar
+			}
+		}
 	}
+	corrBar := func(corr float64, width int) string { return bar(corr/most, width) }
 	vs, sigmas := figure.Points(v, 3, 3), figure.Points(sigma2, 3, 3)
 	rows := make([][]any, n)
 	for i := range rows {
@@ -92,8 +100,10 @@ func (l *look) rowsOf(r *core.Result) [][]any {
 		rows[i] = []any{
 			panel.Name{Text: chart.Clean(strings.TrimPrefix(a.Name, l.prefix)), Set: r.Settings.OwnLimit(a.Name).String()},
 			price,
-			panel.Signed{Text: figure.Corr(a.Corr), Value: a.Corr},
-			vs[i], sigmas[i], noise, a.Mark(figure.Share(a.Reliability())),
+			panel.Barred{Text: figure.Corr(a.Corr), Value: a.Corr, Bar: corrBar},
+			vs[i], sigmas[i],
+			panel.Barred{Text: noise, Value: a.Reliability(), Bar: chart.ShareBar},
+			a.Mark(figure.Share(a.Reliability())),
 			panel.Roll{Of: i, Unusable: a.Unusable()},
 			nil, nil,
 		}

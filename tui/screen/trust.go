@@ -12,6 +12,7 @@ import (
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
+	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -27,11 +28,10 @@ type TrustView struct {
 	Selected selection.Algorithm   // "" is the active one
 	refused  []selection.Algorithm // rows below: they cannot be run on these data
 	Sure     *Document
-	budgets  *Document // beside it where there is room
 }
 
 func newTrustView(a *Session) *TrustView {
-	v := &TrustView{Session: a, Sure: newDocument(0), budgets: newDocument(0)}
+	v := &TrustView{Session: a, Sure: newDocument(0)}
 	v.Pane = &Pane{
 		Panel: &v.Sheet, Focus: &v.Sheet.Focus,
 		Lists: ListsAlgorithms,
@@ -53,7 +53,7 @@ func newTrustView(a *Session) *TrustView {
 	}
 	v.kind = Screen{
 		Tab: "2 Trust", Help: "compare the algorithms on Trust: how sure, seen on your data", Saved: "trust", Turns: "test errors",
-		Panes: []*Pane{v.Pane, &v.Sure.Pane, &v.budgets.Pane},
+		Panes: []*Pane{v.Pane, &v.Sure.Pane},
 		Keys:  map[string]instead{"A": {"compare", v.compareSelected}},
 		Wide:  true, Losses: true, Answer: v.answer, Place: v.place, Refresh: v.refresh,
 		Table: func(to *tables.Report) string { return counted(to, &v.Sheet.Table, "algorithm") }, // those that are refused have the reason
@@ -61,34 +61,25 @@ func newTrustView(a *Session) *TrustView {
 	return v
 }
 
-// place puts the table of algorithms above how sure it is, and what other budgets give beside that
-// where there is room.
+// place puts the table of algorithms above how sure that is and what other budgets give.
 func (v *TrustView) place(b *Body) {
 	table, rest := b.Area, image.Rectangle{}
 	if b.Mode != modeCompact {
 		table, rest = cutTop(b.Area, min(v.height(b.Area), b.Area.Dy()-besideTable))
 	}
 	b.put(v.Pane, table)
-	if b.Mode == modeColumns {
-		var right image.Rectangle
-		rest, right = cutLeft(rest, rest.Dx()/2)
-		b.put(&v.budgets.Pane, right)
-	}
 	b.put(&v.Sure.Pane, rest)
 }
 
 func (v *TrustView) refresh(b *Body) {
 	v.refreshTable(b)
-	others := "Other budgets: honest " + v.Measure().Words()
-	v.Sure.write(b, "How sure", "", func(o *Page) {
+	m, s := v.Measure(), v.Active()
+	v.Sure.write(b, fmt.Sprintf("How sure: %s of %s at B = %s", m.Words(), s.Algorithm, v.money(s.Budget)), "", func(o *Page) {
 		o.ways(v.Verdicts)
 		v.writeGrounds(o)
-		if b.At(&v.budgets.Pane).Empty() {
-			o.Heading(others)
-			v.writeBudgets(o)
-		}
+		o.Heading("At other budgets: honest " + m.Words())
+		v.writeBudgets(o)
 	})
-	v.budgets.write(b, others, "", v.writeBudgets)
 }
 
 // answer says whether the active algorithm is the one to take at B, and what the data's own
@@ -174,7 +165,7 @@ func (o *Page) ways(v *Verdicts) {
 	}
 	add("honest, held out", theme.Honest, v.worth(v.Look.Active))
 	if !m.Classes() && seen != nil && seen.Why == "" {
-		add("seen in your data", theme.Text, m.estimate(seen.Estimate))
+		add("seen on "+figure.CountOf(seen.Objects, "object"), theme.Text, m.estimate(seen.Estimate))
 	}
 	if advice := v.advice(); advice.At > 0 && advice.At != s.Budget {
 		add("honest at B = "+v.money(advice.At), theme.Muted, v.worthAt(advice.At))
@@ -192,20 +183,18 @@ func (o *Page) ways(v *Verdicts) {
 		drawn := panel.Interval(interval(w.worth), low, high, o.Width-waysWidth)
 		rows = append(rows, []any{panel.Cell{Text: w.name, Pen: w.pen}, panel.Cell{Text: m.withError(w.worth), Pen: w.pen}, panel.Cell{Text: drawn, Pen: w.pen}})
 	}
-	o.Heading(fmt.Sprintf("%s of %s at B = %s", capital(m.Words()), v.Shown.State.Algorithm, v.money(s.Budget)))
-	o.reported(&tables.Table{Columns: []tables.Column{{Head: tables.NoHead}, {Head: tables.NoHead, Align: tables.Right}, {Head: "± 2 se", Priority: 1}}, Rows: rows})
+	lines := panel.Grid(&tables.Table{Columns: []tables.Column{{Head: tables.NoHead}, {Head: tables.NoHead, Align: tables.Right}, {Head: tables.NoHead, Priority: 1}}, Rows: rows}, o.Width)
+	o.Lines = append(o.Lines, lines[1:]...)
 	switch h := v.Shown.Honest; {
 	case h != nil && h.Why != "":
 		o.Say(theme.Muted, "Not held out, nor seen: %s.", h.Why)
 	case seen != nil && seen.Why != "":
 		o.Say(theme.Muted, "Not seen in the data: %s.", seen.Why)
-	case seen != nil:
-		o.Say(theme.Muted, "Seen on %s.", figure.CountOf(seen.Objects, "object"))
 	}
 }
 
 // waysWidth are the columns of a way's name and figure.
-const waysWidth = 36
+const waysWidth = 42
 
 // interval is an estimate, and two standard errors below and above it where its error is
 // known.
@@ -261,8 +250,12 @@ func (v *TrustView) writeBudgets(o *Page) {
 		}
 		columns = append(columns, column)
 	}
+	columns = append(columns, tables.Column{Head: "next best, compared", Align: right, Priority: 2})
 	var rows [][]any
 	for _, b := range v.roundBudgets() {
+		if b == 0 && v.Shown.State.Budget > 0 { // that is asking nothing
+			continue
+		}
 		budget := panel.Cell{Text: v.money(b)}
 		if b == v.Shown.State.Budget {
 			budget.Pen = theme.Accent
@@ -282,9 +275,38 @@ func (v *TrustView) writeBudgets(o *Page) {
 			cell.Pen = theme.Text.Strong()
 			row[2+at] = cell
 		}
-		rows = append(rows, row)
+		rows = append(rows, append(row, v.nextBest(b)))
 	}
 	o.reported(&tables.Table{Columns: columns, Rows: rows})
+}
+
+// nextBest compares the best other choice at a budget with the active algorithm's; it is empty where that
+// is not known.
+func (v *TrustView) nextBest(b model.Amount) (best panel.Cell) {
+	at, m, lowest := v.Shown.held(), v.Measure(), math.Inf(1)
+	if at.budget = b; !at.hasHonest() || m.Classes() {
+		return best
+	}
+	active := at.pick()
+	for i := range v.Look.Picks {
+		at.algorithm = v.Look.Picks[i].Selection.Algorithm
+		other := at.pick()
+		d := other.Less(&active)
+		if e := other.Estimate(); !(e.Loss < lowest) || math.IsNaN(d.Loss) || slices.Equal(other.Selection.Repeats, active.Selection.Repeats) {
+			continue
+		}
+		lowest = other.Estimate().Loss
+		_, words := at.honest.Verdict(d)
+		d = m.difference(d, lowest, active.Estimate().Loss)
+		best = panel.Cell{Text: fmt.Sprintf("%s %s, %s", at.algorithm, m.signed(d), words), Pen: map[bool]theme.Pen{true: theme.Muted}[words == core.TooClose]}
+	}
+	return best
+}
+
+// does says in a few words what an algorithm does.
+var does = map[selection.Algorithm]string{
+	selection.Full: "weighs all jointly", selection.Exchange: "full, then swaps", selection.Scoring: "each on its own",
+	selection.Averages: "means of cells", selection.Copies: "copies of cells", selection.Uniform: "all in turn",
 }
 
 // differenceWidth is how wide differences are drawn, and repeatsLeast the least width of a
@@ -297,9 +319,10 @@ func (v *TrustView) table() tables.Table {
 	t := tables.Table{Columns: []tables.Column{
 		{Name: "algorithm", Head: "algorithm"},
 		{Name: "budget"},
-		{Name: "spent", Head: "spent", Align: right, Priority: 3},
+		{Name: "spent", Head: "spent", Align: right, Priority: 7},
 		{Name: "ridge"},
-		{Head: "projected", Align: right, Priority: 4},
+		{Head: tables.NoHead, Priority: 4},
+		{Head: "projected", Align: right, Priority: 6},
 		{Name: "projected_loss"},
 		{Name: "rmse"},
 		{Name: "r2"},
@@ -310,11 +333,11 @@ func (v *TrustView) table() tables.Table {
 		{Head: tables.NoHead, Priority: 1},
 		{Name: "less_active", Estimate: true},
 		{Name: "lower_bound"},
-		{Head: "gap", Align: right, Priority: 2},
+		{Head: "gap", Align: right, Priority: 3},
 		{Name: "optimality_gap"},
 		{Name: "optimal"},
-		{Head: "attr", Align: right, Priority: 6},
-		{Name: "repeats", Head: "repeats", Priority: 7, Least: repeatsLeast},
+		{Head: "attr", Align: right, Priority: 8},
+		{Name: "repeats", Head: "repeats", Priority: 9, Least: repeatsLeast},
 		{Name: "note"},
 	}}
 	l, m := &v.Look, v.Measure()
@@ -373,6 +396,7 @@ func (v *TrustView) row(i int, projected string, low, high float64) []any {
 	return []any{
 		panel.Cell{Text: string(s.Algorithm), Pen: pen},
 		s.Budget, s.Spent, v.Shown.Result.Settings.Ridge,
+		panel.Cell{Text: cmp.Or(does[s.Algorithm], "one attribute only"), Pen: theme.Muted},
 		projected, s.Loss, rmse, s.R2(), honest,
 		tables.Estimate{X: e.Loss, SE: e.SE},
 		panel.Cell{Text: across, Pen: pen},
@@ -478,18 +502,17 @@ func (v *TrustView) compareSelected() {
 	}
 }
 
-func (v *TrustView) Said() (all []string) {
+func (v *TrustView) Said(say func(string, ...any)) {
 	m := v.Measure()
 	for i, row := range v.Sheet.Rows {
 		if i >= len(v.Look.Picks) {
-			all = append(all, fmt.Sprintf("%v: %v.", row[0], row[len(row)-1]))
+			say("%v: %v.", row[0], row[len(row)-1])
 			continue
 		}
-		text := fmt.Sprint(row[0], ": spends ", row[2], ", projected ", row[4], ", honest ", row[8])
+		difference := ""
 		if d, words := v.difference(i); words != "" {
-			text += fmt.Sprintf(", difference from %s %s %s", v.State.Algorithm, m.signed(d), words)
+			difference = fmt.Sprintf(", difference from %s %s %s", v.State.Algorithm, m.signed(d), words)
 		}
-		all = append(all, text+".")
+		say("%v: spends %v, projected %v, honest %v%s.", row[0], row[2], row[5], row[9], difference)
 	}
-	return all
 }

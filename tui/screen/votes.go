@@ -54,10 +54,12 @@ type VotesView struct {
 	RiskPane       *Pane
 	risk           panel.Chart
 	labels, doubts *Document
+	deciding       *Document // between them, where there are columns
+	models         *Document // and below all
 }
 
 func newVotesView(a *Session) *VotesView {
-	v := &VotesView{Session: a, labels: newDocument(0), doubts: newDocument(0)}
+	v := &VotesView{Session: a, labels: newDocument(0), doubts: newDocument(0), deciding: newDocument(0), models: newDocument(0)}
 	v.Search = follows(Stillness, func() (voted, bool) { return v.voted(), len(v.VotedOn()) > 0 }, v.search)
 	v.telling = asks(0, func() (pointOf, bool) {
 		p := v.Point()
@@ -73,7 +75,7 @@ func newVotesView(a *Session) *VotesView {
 	v.kind = Screen{
 		Answer: v.answer, Tab: "5 Votes", Help: "show Votes: labels from votes, none of which need be right", Saved: "votes", Turns: "risk against λ",
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.telling, &v.Search}, Table: v.table, Command: v.command,
-		Panes: []*Pane{&v.labels.Pane, &v.doubts.Pane}, Off: a.votesOff,
+		Panes: []*Pane{&v.labels.Pane, &v.deciding.Pane, &v.doubts.Pane, &v.models.Pane}, Off: a.votesOff,
 		Dial: &stops{Hint: "λ", name: "Penalty", symbol: "λ", longest: 9, now: v.stops, set: v.setLambda, off: v.lambdaOff},
 		Keys: map[string]instead{
 			"a": {"model", v.nextModel},
@@ -145,14 +147,24 @@ func (v *VotesView) Told() *experts.Consensus { return v.telling.now() }
 
 func (v *VotesView) unfitted() string { return v.Search.coming("fitting…") }
 
+// modelRows are the rows of the models in their box, and of a line below them.
+const modelRows = 8
+
+// place puts who votes well, what decides and who is uncertain beside each other, above the models;
+// without columns one text has all of it.
 func (v *VotesView) place(b *Body) {
-	labels := b.Area
-	if b.Mode == modeColumns && v.votesOff() == "" {
-		var doubts image.Rectangle
-		labels, doubts = cutLeft(b.Area, b.Area.Dx()*3/5)
-		b.put(&v.doubts.Pane, doubts)
+	rest := b.Area
+	if b.Mode != modeColumns || v.votesOff() != "" {
+		b.put(&v.labels.Pane, rest)
+		return
 	}
-	b.put(&v.labels.Pane, labels)
+	rest, below := cutBottom(rest, modelRows)
+	for i, d := range []*Document{v.labels, v.deciding, v.doubts} {
+		var own image.Rectangle
+		own, rest = cutLeft(rest, rest.Dx()/(3-i))
+		b.put(&d.Pane, own)
+	}
+	b.put(&v.models.Pane, below)
 }
 
 const mostListed = 500
@@ -163,7 +175,7 @@ func (v *VotesView) refresh(b *Body) {
 		return
 	}
 	p, t := v.Point(), v.Told()
-	title, untold := "Votes", ""
+	title, untold, whole := "Votes", "", b.At(&v.models.Pane).Empty()
 	if p != nil {
 		title = fmt.Sprintf("%s by %s%s", v.Search.Value.votes.Label, p.Model, atLambda(p))
 		if !v.Search.Done {
@@ -173,16 +185,76 @@ func (v *VotesView) refresh(b *Body) {
 	if t == nil {
 		untold = v.unfitted()
 	}
-	v.labels.write(b, title, untold, func(o *Page) {
-		o.report(t.Report())
+	said := func(o *Page) {
+		all := t.Report()
+		for _, item := range all.Items {
+			if x, is := item.(*tables.Table); !whole && is && x.Name == "models" {
+				all = &tables.Report{}
+				all.Add(x)
+			}
+		}
+		o.report(all)
 		if len(t.Data.Features) == 0 {
 			o.Say(theme.Muted, "No features: labels come from the votes alone.")
 		}
 		for _, w := range t.Data.Warnings {
 			o.Say(theme.Warning, "%s", chart.Clean(AdviseKeys(w.Message, w.Remedies...)))
 		}
-	})
+	}
+	if whole {
+		v.labels.write(b, title, untold, said)
+		return
+	}
+	v.labels.write(b, "Who votes well: share right", untold, func(o *Page) { o.voters(t) })
+	v.deciding.write(b, "What decides: log odds per sd", untold, func(o *Page) { o.deciding(t) })
 	v.doubts.write(b, "Objects by uncertainty", untold, func(o *Page) { o.reported(t.DoubtTable(mostListed)) })
+	v.models.write(b, "Which model: "+title, untold, said)
+}
+
+// doubtful is the share of right votes below which a voter is marked.
+const doubtful = .85
+
+// voters are the raters, the best first: the share of their votes that is right, and its interval.
+func (o *Page) voters(t *experts.Consensus) {
+	var rows [][]any
+	for _, k := range t.Best {
+		e, pen, bar := t.Experts[k], theme.Text, ""
+		right := e.Accuracy
+		if math.IsNaN(right) {
+			right = e.Agreement
+		}
+		if math.IsNaN(e.Low) {
+			e.Low, e.High = right, right
+		}
+		if right < doubtful {
+			pen = theme.Warning
+		}
+		if !math.IsNaN(right) {
+			bar = panel.Interval([3]float64{right, e.Low, e.High}, .5, 1, votersWide)
+		}
+		rows = append(rows, []any{panel.Cell{Text: chart.Clean(t.Data.Experts[k]), Pen: pen}, panel.Cell{Text: bar, Pen: pen}, panel.Cell{Text: figure.Percent(right), Pen: pen}})
+	}
+	o.reported(&tables.Table{Columns: []tables.Column{{Head: "rater"}, {Head: "50%" + strings.Repeat(" ", votersWide-7) + "100%", Least: votersWide}, {Head: "right", Align: tables.Right}}, Rows: rows})
+}
+
+// Columns of the bars of voters and of what decides.
+const votersWide, decidesWide = 16, 9
+
+// deciding are the features, the weightiest first: what a standard deviation adds to the log odds.
+func (o *Page) deciding(t *experts.Consensus) {
+	f, weights, order := t.Point.Fit, make([]float64, len(t.Data.Features)), []int(nil)
+	for j := range weights {
+		weights[j], order = f.Beta[j]*f.Spread[j], append(order, j)
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(weights[j]), math.Abs(weights[i])) })
+	var rows [][]any
+	for _, j := range order {
+		if weights[j] != 0 {
+			bar := chart.SignedBar(weights[j]/math.Abs(weights[order[0]]), decidesWide)
+			rows = append(rows, []any{chart.Clean(t.Data.Features[j]), bar, figure.Corr(weights[j])})
+		}
+	}
+	o.reported(&tables.Table{Columns: []tables.Column{{Head: "feature", Least: 12}, {Head: tables.NoHead, Priority: 1}, {Head: "per sd", Align: tables.Right}}, Rows: rows})
 }
 
 // drawnModels are how the models are drawn.

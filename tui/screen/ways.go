@@ -27,6 +27,10 @@ type Way struct {
 // ways lists the designs that can be taken, then how the pilot's rater ids can
 // be read.
 func ways(s model.Settings, r *core.Result, offer []model.Sheet) (all []Way) {
+	var judges []string
+	for _, sheet := range offer {
+		judges = append(judges, sheet.Name)
+	}
 	price, example := CallPrice(s, r)
 	call := "call: one price, " + price.String() + " a call"
 	if example {
@@ -42,7 +46,7 @@ func ways(s model.Settings, r *core.Result, offer []model.Sheet) (all []Way) {
 		{"call", call, "One price for the whole form, for any number of attributes; enter asks for your price.", model.Design{Kind: model.DesignCall, Price: price}},
 		{
 			"judges", "sheets: a form a judge, " + figure.CountOf(len(offer), "judge"),
-			"Each judge has a form of its own with the judge's criteria: " + figure.First(sheetNames(offer), mostSheets) + ".",
+			"Each judge has a form of its own with the judge's criteria: " + figure.First(cleaned(judges), mostSheets) + ".",
 			model.Design{Kind: model.DesignSheets, Sheets: offer},
 		},
 		{"panel", "panel: the same raters judge again", "The raters of the pilot judge every new object too. An attribute has at most one judgment per rater.", model.Design{Panel: true}},
@@ -63,13 +67,6 @@ func ways(s model.Settings, r *core.Result, offer []model.Sheet) (all []Way) {
 }
 
 const mostSheets = 5
-
-func sheetNames(sheets []model.Sheet) (names []string) {
-	for _, s := range sheets {
-		names = append(names, chart.Clean(s.Name))
-	}
-	return names
-}
 
 // BuyingBy are settings with another design, and raters that do not contradict it.
 func BuyingBy(s model.Settings, d model.Design) model.Settings {

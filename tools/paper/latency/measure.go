@@ -91,7 +91,7 @@ type slider struct {
 // The row of the slider, which is the chart's axis, and the budget over what it buys.
 var (
 	axis   = regexp.MustCompile(`[├┝●][━─●┴┷◇▲]{4,}[┤●]`)
-	budget = regexp.MustCompile(`BUY at B = (\S+)`)
+	budget = regexp.MustCompile(`at B = (\S+)`)
 )
 
 // sliderOn finds the slider; ok is false where there is none.
