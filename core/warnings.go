@@ -163,9 +163,10 @@ func dominant(r *Result) (object string, share float64) {
 // most, of m objects, and the form is too high by tr(M⁻¹N)/m of Var(y). That is taken off, of all
 // attributes: the choice takes those whose b̂ is too large.
 const (
-	impossibleR2 = 1.05 // projected R² from which b holds more than signal
-	predictiveR2 = .3   // honest R² from which b is no mere noise
-	leastGap     = .2   // between both: a label without noise has R² near 1, by chance above
+	impossibleR2 = 1.05  // projected R² from which b holds more than signal
+	predictiveR2 = .3    // honest R² from which b is no mere noise
+	computedR2   = .9995 // honest R² that no label reaches which the judgments are not a part of
+	leastGap     = .2    // between both: a label without noise has R² near 1, by chance above
 )
 
 // signBudgets are the judgments at which the paper's b is looked at: one budget may miss
@@ -192,6 +193,12 @@ func (h *Honest) labelSign(ctx context.Context) (string, error) {
 	honestR2 := 1 - least.Loss/r.LabelVar
 	if !(honestR2 > predictiveR2) {
 		return "", nil
+	}
+	_, taken := h.TakenCurve(selection.Full)
+	for _, e := range taken {
+		if r2 := 1 - e.Loss/r.LabelVar; r2 > computedR2 {
+			return fmt.Sprintf("judgments explain %.2f %% of its variance, as if it were computed from them", 100*r2), nil
+		}
 	}
 	terms := r.terms()
 	terms.Shrink, terms.Limits = false, askedLimits(r)

@@ -297,6 +297,30 @@ func TestLabelBy(t *testing.T) {
 	}
 }
 
+// TestLabelComputed: a label that is the sum of the judgments is told, one with noise of its own is not.
+func TestLabelComputed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 6), 6))
+	for _, noise := range []float64{0, 1} {
+		b := new(model.Builder)
+		label := b.AddLabel("total")
+		for i := range 150 {
+			object, sum := b.Object(fmt.Sprint("o", i)), noise*rng.NormFloat64()
+			for _, name := range []string{"clear", "warm"} {
+				for r := range 2 {
+					x := float64(1 + rng.IntN(5))
+					b.Add(object, b.Attribute(name), b.RaterID(fmt.Sprint("r", r)), x)
+					sum += x
+				}
+			}
+			b.SetLabel(label, object, sum)
+		}
+		r := solve(t, b.Build(), Request{Range: 12 * model.Unit})
+		if got := validate(t, r, 0, selection.Full).LabelRaters(); (got != "") != (noise == 0) {
+			t.Errorf("noise %v: %q", noise, got)
+		}
+	}
+}
+
 // TestLabelMean: a label that is the mean of an attribute's judgments is told, however few
 // digits it has.
 func TestLabelMean(t *testing.T) {
