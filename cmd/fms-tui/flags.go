@@ -154,7 +154,7 @@ func (f *dataFlags) rows() []row {
 		{"columns", "judgment-col", "`COLUMN` of the judgment", &r.JudgmentCol, "", nil},
 		{"columns", "rater-col", "`COLUMN` of the rater", &r.RaterCol, "", nil},
 		{"columns", "yes", "take the first reading where several are possible, and say so", &r.Yes, "", nil},
-		{"columns", "scale", "`LOW,MID,HIGH`: answer words in this order are the judgments 1, 2, 3 and so on", &r.Scale, "", nil},
+		{"columns", "scale", "`LOW,MID,HIGH`: answer words in this order are the judgments 1, 2, 3 and so on; WORD=VALUE goes on from another value", &r.Scale, "", nil},
 		{"columns", "missing", "`WORDS` for a missing value, comma-separated, besides NA, null and the like", &r.Missing, "", nil},
 		{"columns", "name-is", "what a file's name means", oneOf(&r.NameIs, read.NamesAre()), "", nil},
 		{"columns", "encoding", "text encoding of the files", choice(&r.Encoding, read.Encodings()...), "", nil},

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -92,16 +91,7 @@ func openFor(ctx context.Context, p *program, predictor *model.Predictor, data [
 	if k := predictor.Classes(); k != nil && len(k.Names) > 2 { // in the order of the predictor
 		f = f.with(func(g *flags) { g.read.Ordered = k.Names })
 	}
-	ds, err := openAlike(ctx, p, predictor, data, f)
-	var unfit *read.Error
-	if errors.As(err, &unfit) && !asked && predictor.Label != "" {
-		// A column called like the label may be something else in these data.
-		why := err
-		f = f.with(func(g *flags) { g.read.Label = "" })
-		if ds, err = openAlike(ctx, p, predictor, data, f); err == nil {
-			p.note("warning: no labels are compared with: %v", why)
-		}
-	}
+	ds, err := openAlike(ctx, p, predictor, data, f, asked)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -118,17 +108,30 @@ func openFor(ctx context.Context, p *program, predictor *model.Predictor, data [
 
 // openAlike opens data as the pilot was read: a file of the same source may show less of its
 // layout, such as one judge of several. Flags that say how to read win, and data that cannot
-// be read like the pilot are read as they are.
-func openAlike(ctx context.Context, p *program, predictor *model.Predictor, data []string, f *flags) (*model.Dataset, error) {
-	r := &f.read
-	asked := strings.TrimPrefix(r.Layout, "auto")+r.ObjectCol+r.JudgmentCol+r.RaterCol+r.NameIs+r.Records != "" || len(r.AttributeCol)+len(r.Pivot)+len(r.Columns) > 0
-	if len(predictor.Reading) > 0 && !asked {
-		ds, err := p.open(ctx, data, f.with(func(g *flags) { g.read = g.read.With(predictor.Choices()...) }))
+// be read like the pilot are read as they are. A column called like the label may be something
+// else in these data: where nobody asked for it, it may be left out.
+func openAlike(ctx context.Context, p *program, predictor *model.Predictor, data []string, f *flags, asked bool) (ds *model.Dataset, err error) {
+	learned := new(read.Options).With(predictor.Choices()...)
+	if word := read.Disagree(learned.Scale, f.read.Scale); word != "" {
+		return nil, misused("--scale gives %q another number than the predictor, which reads %s", word, predictor.Reading[model.OptionScale])
+	}
+	alike, plain := f.read.Like(predictor.Choices())
+	for _, options := range []read.Options{alike, plain} {
+		f = f.with(func(g *flags) { g.read = options })
+		ds, err = p.open(ctx, data, f)
+		why, unfit := err, new(read.Error)
+		if errors.As(err, &unfit) && !asked && options.Label != "" {
+			f = f.with(func(g *flags) { g.read.Label = "" })
+			ds, err = p.open(ctx, data, f)
+		}
 		if err == nil && slices.ContainsFunc(predictor.Attributes, func(a model.PredictorAttribute) bool { return slices.Contains(ds.Attributes, a.Name) }) {
-			return ds, nil
+			if why != nil {
+				p.note("warning: no labels are compared with: %v", why)
+			}
+			break
 		}
 	}
-	return p.open(ctx, data, f)
+	return ds, err
 }
 
 func tellPredictions(p *program, t *predictions, f *flags) {

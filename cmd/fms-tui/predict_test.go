@@ -257,3 +257,88 @@ func TestPredictScale(t *testing.T) {
 		t.Errorf("words give\n%s\nnumbers\n%s", got, want)
 	}
 }
+
+// TestPredictCodings: a predictor carries how answers are written, and one new row of them is read like the
+// numbers that they stand for.
+func TestPredictCodings(t *testing.T) {
+	const objects, raters = 40, 3
+	rows := func(n int, words []string, label bool) string {
+		var b strings.Builder
+		b.WriteString("item,rater,taste,look,price\n")
+		for i := range n * raters {
+			o, r := i/raters, i%raters
+			price := ""
+			if label {
+				price = fmt.Sprint(10*(o%len(words)) + o/7%3)
+			}
+			fmt.Fprintf(&b, "i%d,r%d,%q,%q,%s\n", o, r, words[(o+(o*r+1)/3%2)%len(words)], words[(o/2+r*o%3)%len(words)], price)
+		}
+		return b.String()
+	}
+	predictor := func(words []string) string {
+		p := filepath.Join(t.TempDir(), "p.json")
+		fms(t, "export", file(t, "pilot.csv", rows(objects, words, true)), "--label", "price", "--budget", "4", "-o", p).want(t, statusDone)
+		return p
+	}
+	for _, c := range []struct{ words, numbers string }{
+		{"F|D|C|B|A", "0|1|2|3|4"},
+		{"👎|👍", "0|1"},
+		{"-|x", "0|1"},
+		{"no|maybe|yes", "0|.5|1"},
+		{"fail|pass", "0|1"},
+		{"good|very good|excellent", "3|4|5"},
+		{"1 - bad|2 - OK|3 - good", "1|2|3"},
+		{"1/5|3/5|5/5", "1|3|5"},
+		{"★☆☆|★★☆|★★★", "1|2|3"},
+		{"20 mm|25 mm|40 mm", "20|25|40"},
+		{"20 %|50%|80%", "20|50|80"},
+		{"1,200,000|2,500,000|900,000", "1200000|2500000|900000"},
+	} {
+		words, numbers := strings.Split(c.words, "|"), strings.Split(c.numbers, "|")
+		ours, theirs := predictor(words), predictor(numbers)
+		for k := range words {
+			got := fms(t, "predict", ours, file(t, "new.csv", rows(1, words[k:k+1], false)), "--partial")
+			want := fms(t, "predict", theirs, file(t, "new.csv", rows(1, numbers[k:k+1], false)), "--partial")
+			if want.want(t, statusDone); got.stdout != want.stdout {
+				t.Errorf("%q: %s%s, want %s", words[k], got.stdout, got.stderr, want.stdout)
+			}
+		}
+		if c.words == "F|D|C|B|A" {
+			fms(t, "predict", ours, file(t, "new.csv", rows(9, words, false)), "--scale", c.words[:1]+",D").want(t, statusMisused, `gives "d" another number`)
+		}
+	}
+}
+
+// TestPredictLess: the first object of the pilot's own file alone, which shows less of how it is read, is read
+// as the whole file was.
+func TestPredictLess(t *testing.T) {
+	each := func(n int, header, row string, raters int) string { // %d of a row: object, rater, judgments and label
+		var b strings.Builder
+		b.WriteString(header)
+		for o := range n {
+			for r := range raters {
+				fmt.Fprintf(&b, row, o, r, 1+o%5+(o+r)%2, 1+o%5+o*r%2, 1+o%5+o/3*r%3, 3*(o%5)+o/5%2)
+			}
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		name, header, row string
+		raters            int
+		flags             []string
+	}{
+		{"from.csv", "case,who,market,idea,team\n", "c%[1]d,w%[2]d,%[3]d,%[4]d,%[5]d\n", 3, []string{"--label-from", "market", "--layout", "by-rater", "--object-col", "case", "--rater-col", "who"}},
+		{"price.csv", "lot no,cupper,flavour,body,auction\n", "l%[1]d,c%[2]d,%[3]d,%[4]d,$%[6]d.50\n", 3, []string{"--label", "auction", "--object-col", "lot no", "--rater-col", "cupper", "--layout", "by-rater"}},
+		{"nested.jsonl", "", `{"sample": "s%[1]d", "response": "Bla", "judge": "j%[2]d", "scores": {"help": {"score": %[4]d, "why": "so"}, "tone": {"score": %[5]d, "why": "so"}}, "human": {"overall": %[6]d}}` + "\n", 2, []string{"--label", "human.overall"}},
+		{"names.csv", "case,truth,R1_CT,R2_CT,R3_CT,R1_MR,R2_MR,R3_MR\n", "c%[1]d,%[6]d,%[3]d,%[4]d,%[4]d,%[3]d,%[5]d,%[4]d\n", 1, []string{"--label", "truth"}},
+	} {
+		p := filepath.Join(t.TempDir(), "p.json")
+		whole := file(t, c.name, each(40, c.header, c.row, c.raters))
+		fms(t, append([]string{"export", whole, "--budget", "6", "-o", p}, c.flags...)...).want(t, statusDone)
+		want, got := fms(t, "predict", p, whole, "--partial"), fms(t, "predict", p, file(t, c.name, each(1, c.header, c.row, c.raters)), "--partial")
+		want.want(t, statusDone)
+		if lines := strings.Count(want.stdout, "\n"); lines != 41 || got.stdout == "" || !strings.HasPrefix(want.stdout, got.stdout) {
+			t.Errorf("%s: the first object alone has %s%s, among all %d\n%.150s", c.name, got.stdout, got.stderr, lines-1, want.stdout)
+		}
+	}
+}

@@ -89,13 +89,15 @@ func (in *input) raterColumns() *melted {
 		}
 		finds = regexp.MustCompile(`(?:^|[\s._:/-])\(?(` + strings.Join(named, "|") + `)\)?(?:$|[\s._:/-])`)
 	}
+	again := in.opt.RaterCol == raterColumn && in.column(raterColumn) < 0 // as the reading was printed
 	m := in.columnsOf(finds)
-	if len(m.who) >= max(2, len(named)) {
+	if len(m.who) >= max(2-b2i(again), len(named)) {
 		return m
 	}
 	m = in.columnsOf(numberFirst)
 	in.peek(func() bool { return len(in.rows) < sampleMinRows })
-	if named == nil && min(len(m.who), len(m.attributes)) >= 2 && m.isFull() && len(in.rows) > len(m.who) {
+	told := min(len(m.who), len(m.attributes)) >= 2 && m.isFull() && len(in.rows) > len(m.who)
+	if named == nil && told || again && len(m.who) > 0 {
 		return m
 	}
 	return nil
@@ -251,7 +253,7 @@ func ratersInNames(in *input) *melted {
 	if !slices.ContainsFunc(places(in.names), answers) {
 		return nil
 	}
-	m.header, m.as, m.judged, m.layout, m.counts, m.found = "rater", raterRole, attributeRole, ByRater, true, "raters"
+	m.header, m.as, m.judged, m.layout, m.counts, m.found = raterColumn, raterRole, attributeRole, ByRater, true, "raters"
 	if in.namedRaters() != nil {
 		m.header = asked
 	}
@@ -266,6 +268,9 @@ var objectInName = regexp.MustCompile(`^(.*\S)\s*\[([^\]]+)\]$`)
 
 // objectColumn is what the column of objects is called that stand in the names of columns.
 const objectColumn = "object"
+
+// raterColumn is likewise of raters.
+const raterColumn = "rater"
 
 // objectsInNames finds a grid of questions and more objects in the names of columns, of which a sixth may be
 // missing.

@@ -30,7 +30,7 @@ type collector struct {
 
 	opt          Options
 	askedFiles   []*asked        // by file
-	scale        []string        // known words of answers, from low to high
+	scale        []string        // how answers are read, as the option of a scale says it
 	split        map[string]bool // columns of files before whose options became attributes
 	spent        []mean          // by attribute, what judgments cost
 	unwanted     []string        // attributes that --attributes does not name
@@ -47,7 +47,7 @@ type collector struct {
 }
 
 func newCollector(opt Options) *collector {
-	return &collector{opt: opt, split: make(map[string]bool), because: make(map[int]string), last: -1}
+	return &collector{opt: opt, scale: slices.Clone(opt.Scale), split: make(map[string]bool), because: make(map[int]string), last: -1}
 }
 
 func (c *collector) warn(w model.Finding) { c.warnings = append(c.warnings, w) }

@@ -22,7 +22,7 @@ type Options struct {
 	JudgmentCol  string   // --judgment-col
 	RaterCol     string   // --rater-col
 	Ignore       []string // columns to leave out, or globs of such (--ignore-col)
-	Scale        []string // answer words from low to high: the judgments 1, 2, 3 … (--scale)
+	Scale        []string // answer words from low to high: the judgments 1, 2, 3 …, or WORD=VALUE; an empty word ends a scale (--scale)
 	Missing      []string // words for a missing value, besides the usual words (--missing)
 	Encoding     string   // one of Encodings; "" is UTF-8 (--encoding)
 	NameIs       string   // "attribute" or "rater": what each data file's name stands for (--name-is)
@@ -34,6 +34,7 @@ type Options struct {
 	Yes          bool     // takes the first reading where several are possible, and says so (--yes)
 	watch        *watched // notes the first search; nil where nobody asks
 	like         *roles   // of the first of several files: the others are read alike
+	learned      bool     // Scale is a predictor's, and not all data need have its words
 	several      bool     // files are read: what one holds may differ in the next
 	listed       bool     // lists in cells became rows of an object
 	database     bool     // rows come from a database: by object, slowly, and without lines that an error could name
@@ -127,6 +128,30 @@ func (o Options) With(choices ...model.Choice) Options {
 		}
 	}
 	return o
+}
+
+// Like returns the options with those choices of a predictor that they leave open: alike with all of them, unless
+// the options say what columns are; plain with those of how cells are written alone. The label is none of these.
+func (o Options) Like(before []model.Choice) (alike, plain Options) {
+	plain = o
+	var columns []model.Choice
+	for _, c := range before {
+		switch {
+		case c.Option == model.OptionScale: // what the predictor knows comes first
+			plain.Scale, plain.learned = splitNames(c.Value), true
+			if len(o.Scale) > 0 {
+				plain.Scale = slices.Concat(plain.Scale, []string{""}, o.Scale)
+			}
+		case c.Option == model.OptionMissing && o.Missing == nil, c.Option == model.OptionDecimal && o.Decimal != ",":
+			plain = plain.With(c)
+		default:
+			columns = append(columns, c)
+		}
+	}
+	if strings.TrimPrefix(o.Layout, "auto")+o.ObjectCol+o.JudgmentCol+o.RaterCol+o.NameIs+o.Records != "" || len(o.AttributeCol)+len(o.Pivot)+len(o.Columns) > 0 {
+		return plain, plain
+	}
+	return plain.With(columns...), plain
 }
 
 // choices are what the options say: [Options.With] takes them back.

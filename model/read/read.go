@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,10 +59,8 @@ func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 		opt.Attributes = first.opt.Attributes
 	}
 	d.Reading.Layout = first.layout
+	opt.Scale = c.scale // of fewer words another scale might come first
 	d.Reading.Choices = append(first.choices(opt), labelChoices(labels, opt)...)
-	if c.scale != nil && len(opt.Scale) == 0 { // of fewer words another scale might come first
-		d.Reading.Choices = append(d.Reading.Choices, model.Choice{Option: model.OptionScale, Value: joinNames(c.scale)})
-	}
 	return &Found{Dataset: d}, nil, nil
 }
 
@@ -178,10 +177,7 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 	if h == nil {
 		look = openCells(look, s.Name, &opt, c.split, c.warnOnce)
 	}
-	look, scale := readAnswers(look, s.Name, opt, h, c.warnOnce)
-	if c.scale == nil {
-		c.scale = scale
-	}
+	look, answers := readAnswers(look, s.Name, opt, h, c.warnOnce)
 	r, err := likeliestRoles(s.Name, look, &opt, fileLabels, h, c.warnOnce)
 	if err != nil {
 		return nil, err
@@ -196,6 +192,7 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 		}
 	}
 	alike := r.unknownScale(look.rows)
+	c.addScales(r, answers)
 	in := &inShard{shard: opt.Shard, column: r.object}
 	if err := c.readRows(ctx, look, in, r); err != nil {
 		return nil, err
@@ -204,6 +201,26 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 	c.left = addDropped(c.left, "row that no condition asks for", left)
 	c.left = addDropped(c.left, "row of another shard", in.left)
 	return r, nil
+}
+
+// addScales adds scales of columns that a file uses to those that the user said, each once.
+func (c *collector) addScales(r *roles, answers map[string]*scaleColumn) {
+	for _, name := range slices.Sorted(maps.Keys(answers)) {
+		if i := slices.Index(r.header, name); i >= 0 && r.role[i] == unused {
+			continue
+		}
+		a := answers[name]
+		list := a.list()
+		if a.writing != nil && a.writing.isOwn(c.scale, a.words) {
+			continue
+		}
+		if at := "," + joinNames(c.scale) + ","; len(list) > 0 && !strings.Contains(at, ","+joinNames(list)+",") {
+			if len(c.scale) > 0 {
+				c.scale = append(c.scale, "")
+			}
+			c.scale = append(c.scale, list...)
+		}
+	}
 }
 
 // openCells makes columns of the objects in cells, and rows of the lists. It notes in opt and split what

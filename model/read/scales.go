@@ -62,21 +62,63 @@ func (s scale) values() map[string]float64 {
 	values := make(map[string]float64)
 	for i, place := range strings.Split(s.places, ";") {
 		for word := range strings.SplitSeq(place, "|") {
+			if place == "" {
+				continue // no word is there, and blank cells say nothing
+			}
 			values[word] = s.first + s.step*float64(i)
 		}
 	}
 	return values
 }
 
-// scaleOf returns the values of the scale that has all words, at places enough, and the scale; nil for none.
-// The user's own comes first, from low to high, and is no other.
-func scaleOf(words, own []string) (map[string]float64, *scale) {
-	mine := make(map[string]float64)
-	for i, word := range own {
-		mine[strings.ToLower(trim(word))] = float64(i + 1)
+// ownScales are the scales that an option lists, apart by an empty word: values by word in lower case. A word
+// counts one more than the word before it, the first 1, or what stands behind its sign of equality.
+func ownScales(list []string) (all []map[string]float64) {
+	next, one := 1., map[string]float64(nil)
+	for _, w := range list {
+		if w = strings.ToLower(trim(w)); w == "" {
+			one = nil
+			continue
+		}
+		if one == nil {
+			next, one = 1, make(map[string]float64)
+			all = append(all, one)
+		}
+		if at := strings.LastIndexByte(w, '='); at >= 0 && isNumber(w[at+1:]) {
+			next, _ = parseValue(w[at+1:])
+			w = trim(w[:at])
+		}
+		one[w] = next
+		next++
 	}
-	if !slices.ContainsFunc(words, func(w string) bool { return mine[w] == 0 }) {
-		return mine, nil
+	return all
+}
+
+// Disagree returns a word that a list of scales, as [Options] have it, gives another number than one before;
+// "" where there is none.
+func Disagree(before, now []string) string {
+	for _, m := range ownScales(now) {
+		for _, w := range slices.Sorted(maps.Keys(m)) {
+			same, other := false, false
+			for _, b := range ownScales(before) {
+				v, is := b[w]
+				same, other = same || is && v == m[w], other || is
+			}
+			if other && !same {
+				return w
+			}
+		}
+	}
+	return ""
+}
+
+// scaleOf returns the values of the scale that has all words, at places enough, and the scale; nil for none.
+// The user's own come first, and are no others.
+func scaleOf(words, own []string) (map[string]float64, *scale) {
+	for _, mine := range ownScales(own) {
+		if !slices.ContainsFunc(words, func(w string) bool { _, is := mine[w]; return !is }) {
+			return mine, nil
+		}
 	}
 	if !slices.ContainsFunc(words, func(w string) bool { _, k := parseValue(w); return k != number }) {
 		return nil, nil // yes and no
@@ -156,6 +198,19 @@ func (w *writing) reads(cells []string) bool {
 		rest[key] = m[len(m)-1]
 	}
 	return commas || !w.commas
+}
+
+// isOwn tells whether an example of the user's own is written so, and all cells are.
+func (w *writing) isOwn(own, cells []string) bool {
+	return slices.ContainsFunc(ownScales(own), func(mine map[string]float64) bool {
+		for example, v := range mine {
+			n, is := w.number(example)
+			if x, _ := parseValue(n); is && x == v {
+				return !slices.ContainsFunc(cells, func(cell string) bool { _, is := w.number(cell); return !is })
+			}
+		}
+		return false
+	})
 }
 
 // number is the number of a cell, false where it is not written so.
@@ -243,37 +298,51 @@ func legend(words []string, value map[string]float64) string {
 	return strings.Join(words, ", ")
 }
 
-// inOrder lists the words of a scale that counts from 1, as the option of a scale takes them, with the file's
-// own words where several say the same; nil for another.
-func (a *scaleColumn) inOrder() (order []string) {
-	if a.scale == nil || a.scale.first != 1 || a.scale.step != 1 {
+// list is how the cells are read, as the option of a scale takes it: of each place the file's words, or else
+// the first; of numbers with something around them an example. It is nil where the option says it already.
+func (a *scaleColumn) list() (list []string) {
+	switch {
+	case a.writing != nil:
+		return []string{a.words[0] + "=" + a.read(a.words[0])}
+	case a.scale == nil:
 		return nil
 	}
-	for place := range strings.SplitSeq(a.scale.places, ";") {
-		words := strings.Split(place, "|")
-		own := slices.IndexFunc(words, func(w string) bool { return slices.Contains(a.words, w) })
-		order = append(order, words[max(own, 0)])
+	next := 1.
+	for i, place := range strings.Split(a.scale.places, ";") {
+		all := strings.Split(place, "|")
+		if place == "" {
+			continue
+		}
+		words := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return all[0] != "" && !slices.Contains(a.words, w) })
+		if len(words) == 0 {
+			words = all[:1]
+		}
+		v := a.scale.first + a.scale.step*float64(i)
+		for _, w := range words {
+			if v != next || w == "" {
+				w += "=" + formatNumber(v)
+			}
+			list, next = append(list, w), v+1
+		}
 	}
-	return order
+	return list
 }
 
 // readAnswers reads known answer words, and numbers with something around them, as numbers,
 // in columns of which the first rows hold little else. Columns that a flag or their name makes
 // something else stay as they are. At the end it tells how many cells were no answers.
-func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) (_ *lookahead, scale []string) {
+func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) (*lookahead, map[string]*scaleColumn) {
 	t.look()
 	names, _ := t.header()
 	columns, by, first := make(map[int]*scaleColumn), make(map[string][]string), make(map[*writing]string)
+	named := make(map[string]*scaleColumn)
 	leaves, used := model.Choose(model.OptionIgnore, "", "leaves a column out"), false
 	for i, name := range names {
 		if !mayAnswer(name, opt) || h != nil && h.known[name].role == unused {
 			continue
 		}
 		if c := answersOf(t.rows, i, opt.Scale, name == opt.Label); c != nil {
-			columns[i], used = c, used || len(opt.Scale) > 0 && c.value != nil && c.scale == nil
-			if order := c.inOrder(); scale == nil {
-				scale = order
-			}
+			columns[i], named[name], used = c, c, used || len(opt.Scale) > 0 && c.value != nil && c.scale == nil
 			text := c.says()
 			if before, known := first[c.writing]; known && c.writing != nil {
 				text = before
@@ -281,7 +350,7 @@ func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) (
 			first[c.writing], by[text] = text, append(by[text], plainOrQuoted(name))
 		}
 	}
-	if len(opt.Scale) > 0 && !used {
+	if len(opt.Scale) > 0 && !used && !opt.learned {
 		tell(model.CodeAnswerWords, fmt.Sprintf("%s: the order of %s is not used: no column has these words alone%s", printable(file), some(opt.Scale), moreWords(t.rows, names, opt.Scale)))
 	}
 	if len(columns) == 0 {
@@ -309,7 +378,7 @@ func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) (
 			}
 		}
 		return [][]string{cells}, nil
-	}}}, scale
+	}}}, named
 }
 
 // unknownScale finds the few words that the most columns without numbers share, and returns these columns.
@@ -395,8 +464,9 @@ func mayAnswer(name string, opt Options) bool {
 func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 	a := &scaleColumn{}
 	filled, plain, none, coded := 0, 0, 0, 0
-	ownWord := func(cell string) bool {
-		return slices.ContainsFunc(own, func(w string) bool { return strings.ToLower(trim(w)) == cell })
+	var marked []string // words of the user's own
+	for _, mine := range ownScales(own) {
+		marked = slices.AppendSeq(marked, maps.Keys(mine))
 	}
 	for _, r := range rows {
 		cell := strings.ToLower(trim(r.cells[column]))
@@ -404,9 +474,9 @@ func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 		switch {
 		case isMissing(cell) && cell != "none":
 			continue
-		case slices.Contains(noAnswers, cell):
+		case slices.Contains(noAnswers, cell) && !slices.Contains(marked, cell):
 			none++
-		case k == number && isDecimal(cell) && !ownWord(cell):
+		case k == number && isDecimal(cell) && !slices.Contains(marked, cell):
 			plain++
 			coded += b2i(slices.Contains(missingCodes, cell))
 		default:
@@ -418,14 +488,12 @@ func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 	if a.coded = coded > 0 && coded == plain && len(a.words) > 1; a.coded {
 		plain, none = 0, none+coded
 	}
-	const fewest = 4 // cells that tell something
+	const fewest = 4 // rows that tell a mark from a word
 	switch {
 	case plain == 0 && len(a.words) == 1 && slices.Contains(marks, a.words[0]) && filled-none < len(rows) && len(rows) >= fewest:
-		a.value = map[string]float64{a.words[0]: 1, "": 0, "-": 0}
-		a.words = append(a.words, "")
+		a.scale = &scale{0, 1, 1, "|-;" + a.words[0]}
+		a.value, a.words = a.scale.values(), append(a.words, "")
 		return a
-	case filled-none < fewest:
-		return nil
 	case len(a.words) == 0 && none > 0 && 2*none <= filled:
 		return a
 	case len(a.words) == 0:
@@ -436,7 +504,7 @@ func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 		}
 	}
 	for _, w := range writings() {
-		if plain*10 <= filled*9 && w.reads(a.words) {
+		if w.isOwn(own, a.words) || plain*10 <= filled*9 && w.reads(a.words) {
 			a.writing = w
 			return a
 		}
