@@ -88,7 +88,7 @@ func openFor(ctx context.Context, p *program, predictor *model.Predictor, data [
 	if !asked {
 		f = f.with(func(g *flags) { g.read.Label, g.read.MaybeLabel = predictor.Label, true })
 	}
-	if k := predictor.Classes(); k != nil && len(k.Names) > 2 { // in the order of the predictor
+	if k := predictor.Classes(); k != nil && k.Names[0] != "0" && k.Names[0] != "not "+k.Names[1] { // words, in the order of the predictor
 		f = f.with(func(g *flags) { g.read.Ordered = k.Names })
 	}
 	ds, err := openAlike(ctx, p, predictor, data, f, asked)
@@ -153,6 +153,11 @@ func tellPredictions(p *program, t *predictions, f *flags) {
 	}
 	if usual := 2*s.Halo > s.Objects-s.Empty; usual && t.predictor.HasMoments() { // some are chance
 		p.note("warning: in %s of %s a rater judged several attributes: these errors are correlated, and the standard errors do not include that; of a predictor for --design form they do", figure.Count(s.Halo), of)
+	}
+	if h, se := t.predictor.HonestLoss, t.predictor.HonestLossSE; h != nil && se != nil && t.predictor.HasMoments() {
+		if x := t.predictor.ProjectedLoss; *h+2**se < x/2 || *h-2**se > 2*x {
+			p.note("warning: the standard errors follow from a projected loss of %s, but objects held out had %s: do labels hold the errors of the judgments?", figure.Loss(x), figure.Loss(*h))
+		}
 	}
 	if s.Unknown > 0 {
 		p.note("warning: %s by raters who are not of the predictor's panel: taken as they are", figure.CountOf(s.Unknown, "judgment"))

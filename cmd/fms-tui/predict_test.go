@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -57,6 +58,8 @@ func TestPredict(t *testing.T) {
 	if got := fmsPiped(t, string(text), "predict", "-", data); got != want {
 		t.Errorf("by a predictor from stdin\n%s", got)
 	}
+	far := file(t, "far.json", strings.Replace(string(text), `"projected_loss": 7`, `"projected_loss": 20`, 1))
+	fms(t, "predict", far, data).want(t, statusDone, "projected loss of 20.0, but objects held out had 8.00")
 }
 
 func cell(loss float64) string { return strconv.FormatFloat(math.Sqrt(loss), 'g', -1, 64) }
@@ -224,40 +227,6 @@ func TestPredictAlike(t *testing.T) {
 	fms(t, "predict", p, other, "--partial", "--strict").want(t, statusFailed, "--strict", "far outside the pilot's")
 }
 
-// TestPredictScale: a predictor carries the order of the answer words, and new files need no flag.
-func TestPredictScale(t *testing.T) {
-	rows := func(n int, words ...string) string {
-		var b strings.Builder
-		b.WriteString("item,question,rater,answer\n")
-		for i := range n {
-			for k := range 3 {
-				for a, question := range []string{"x", "y"} {
-					fmt.Fprintf(&b, "i%d,%s,r%d,%s\n", i, question, (i+3*k)%7, words[(i/(1+2*a)+(i*k+a)%2)%3])
-				}
-			}
-		}
-		return b.String()
-	}
-	labels := strings.Builder{}
-	labels.WriteString("item,sales\n")
-	for i := range 60 {
-		fmt.Fprintf(&labels, "i%d,%d\n", i, 10*(i%3)+i/3%3)
-	}
-	columns := []string{"--layout", "long", "--object-col", "item", "--attribute-col", "question", "--judgment-col", "answer", "--rater-col", "rater"}
-	predict := func(words []string, more ...string) string {
-		p := filepath.Join(t.TempDir(), "p.json")
-		given := []string{"export", file(t, "pilot.csv", rows(60, words...)), "--labels", file(t, "labels.csv", labels.String()), "--budget", "4", "-o", p}
-		fms(t, append(append(given, columns...), more...)...).want(t, statusDone)
-		r := fms(t, "predict", p, file(t, "new.csv", rows(9, words...)), "--partial", "--quiet")
-		r.want(t, statusDone)
-		return r.stdout
-	}
-	want := predict([]string{"1", "2", "3"})
-	if got := predict([]string{"meh", "solid", "wow"}, "--scale", "meh,solid,wow"); got != want {
-		t.Errorf("words give\n%s\nnumbers\n%s", got, want)
-	}
-}
-
 // TestPredictCodings: a predictor carries how answers are written, and one new row of them is read like the
 // numbers that they stand for.
 func TestPredictCodings(t *testing.T) {
@@ -275,12 +244,13 @@ func TestPredictCodings(t *testing.T) {
 		}
 		return b.String()
 	}
-	predictor := func(words []string) string {
+	predictor := func(words []string, flags ...string) string {
 		p := filepath.Join(t.TempDir(), "p.json")
-		fms(t, "export", file(t, "pilot.csv", rows(objects, words, true)), "--label", "price", "--budget", "4", "-o", p).want(t, statusDone)
+		fms(t, append([]string{"export", file(t, "pilot.csv", rows(objects, words, true)), "--label", "price", "--budget", "4", "-o", p}, flags...)...).want(t, statusDone)
 		return p
 	}
 	for _, c := range []struct{ words, numbers string }{
+		{"meh|solid|wow", "1|2|3"}, // which no scale has
 		{"F|D|C|B|A", "0|1|2|3|4"},
 		{"👎|👍", "0|1"},
 		{"-|x", "0|1"},
@@ -295,7 +265,11 @@ func TestPredictCodings(t *testing.T) {
 		{"1,200,000|2,500,000|900,000", "1200000|2500000|900000"},
 	} {
 		words, numbers := strings.Split(c.words, "|"), strings.Split(c.numbers, "|")
-		ours, theirs := predictor(words), predictor(numbers)
+		var flags []string
+		if words[0] == "meh" {
+			flags = []string{"--scale", strings.Join(words, ",")}
+		}
+		ours, theirs := predictor(words, flags...), predictor(numbers)
 		for k := range words {
 			got := fms(t, "predict", ours, file(t, "new.csv", rows(1, words[k:k+1], false)), "--partial")
 			want := fms(t, "predict", theirs, file(t, "new.csv", rows(1, numbers[k:k+1], false)), "--partial")
@@ -304,7 +278,7 @@ func TestPredictCodings(t *testing.T) {
 			}
 		}
 		if c.words == "F|D|C|B|A" {
-			fms(t, "predict", ours, file(t, "new.csv", rows(9, words, false)), "--scale", c.words[:1]+",D").want(t, statusMisused, `gives "d" another number`)
+			fms(t, "predict", ours, file(t, "new.csv", rows(9, words, false)), "--scale", "F,D").want(t, statusMisused, `gives "d" another number`)
 		}
 	}
 }
@@ -339,6 +313,30 @@ func TestPredictLess(t *testing.T) {
 		want.want(t, statusDone)
 		if lines := strings.Count(want.stdout, "\n"); lines != 41 || got.stdout == "" || !strings.HasPrefix(want.stdout, got.stdout) {
 			t.Errorf("%s: the first object alone has %s%s, among all %d\n%.150s", c.name, got.stdout, got.stderr, lines-1, want.stdout)
+		}
+	}
+}
+
+// TestPredictWords: words of a label are the same classes in the pilot and in new data, however they are written
+// and whoever finds the label, also where the new data have one of them.
+func TestPredictWords(t *testing.T) {
+	const header = "item,rater,taste,look,result\n"
+	all, passed := header, header
+	for i := range 120 {
+		o := i / 3
+		row := fmt.Sprintf("i%d,r%d,%d,%d,%s\n", o, i%3, 1+2*(o%2)+(o+o*i%3)%3, 1+(o+i)%5, []string{"fail", "pass", "FAIL", "Pass"}[o%4])
+		if all += row; o%2 == 1 {
+			passed += row
+		}
+	}
+	right := regexp.MustCompile(`(?im)^i\d*([02468],[^,]*,0|[13579],[^,]*,1),.*,(fail|pass),`)
+	for _, flags := range [][]string{nil, {"--label", "result"}} {
+		p := filepath.Join(t.TempDir(), "p.json")
+		fms(t, append([]string{"export", file(t, "d.csv", all), "--budget", "4", "-o", p}, flags...)...).want(t, statusDone)
+		for data, objects := range map[string]int{all: 40, passed: 20} {
+			if r := fms(t, "predict", p, file(t, "d.csv", data)); len(right.FindAllString(r.stdout, -1)) != objects {
+				t.Errorf("%v: %s%s", flags, r.stdout, r.stderr)
+			}
 		}
 	}
 }

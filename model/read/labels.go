@@ -103,7 +103,8 @@ type labelColumn struct {
 	index    int
 	compares bool // the label is 1 where the cell is the value of --label COLUMN=value
 	is       string
-	worded   bool // the column is one of a label file, and holds words
+	worded   bool         // the column is one of a label file, and holds words
+	answers  *scaleColumn // that numbers were made of; nil for none
 
 	// What was entered last: the rows of an object that come one after another repeat it.
 	object int // -1 for none
@@ -114,7 +115,7 @@ type labelColumn struct {
 func (c *collector) labelColumns(r *roles) []labelColumn {
 	var columns []labelColumn
 	for _, i := range r.labels {
-		l := labelColumn{labelValues: c.label(r.labelName(i)), roles: r, index: i, object: -1}
+		l := labelColumn{labelValues: c.label(r.labelName(i)), roles: r, index: i, object: -1, answers: r.answers[r.header[i]]}
 		if l.is, l.compares = r.labelIs[i]; l.compares {
 			l.words, l.made = []string{"not " + l.is, l.is}, true
 		}
@@ -157,6 +158,11 @@ func (l *labelColumn) read(cell string, line int) (value float64, is bool, err e
 	value, k := parseValue(cell)
 	if l.compares && trim(cell) != "" {
 		value, k = float64(b2i(trim(cell) == l.is)), number
+	}
+	if a := l.answers; a != nil && k == number { // words of a label are classes, whoever found the label
+		if i := slices.IndexFunc(a.words, func(w string) bool { v, is := a.value[w]; return is && v == value }); i >= 0 {
+			cell, k = a.words[i], text
+		}
 	}
 	if l.ordered && k != missing {
 		k = text
@@ -243,7 +249,7 @@ const mostClasses = 20
 // too.
 func (l *labelValues) word(cell string) (value float64, ok bool) {
 	cell = trim(cell)
-	i := slices.IndexFunc(l.words, func(w string) bool { return w == cell || l.ordered && compareCells(w, cell) == 0 })
+	i := slices.IndexFunc(l.words, func(w string) bool { return strings.EqualFold(w, cell) || l.ordered && compareCells(w, cell) == 0 })
 	if i < 0 && len(l.words) < mostClasses && !l.numbers && !l.ordered && !l.closed {
 		i = len(l.words)
 		l.words = append(l.words, strings.Clone(cell))

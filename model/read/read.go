@@ -192,7 +192,8 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 		}
 	}
 	alike := r.unknownScale(look.rows)
-	c.addScales(r, answers)
+	r.answers = answers
+	addScales(c, r)
 	in := &inShard{shard: opt.Shard, column: r.object}
 	if err := c.readRows(ctx, look, in, r); err != nil {
 		return nil, err
@@ -204,17 +205,14 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 }
 
 // addScales adds scales of columns that a file uses to those that the user said, each once.
-func (c *collector) addScales(r *roles, answers map[string]*scaleColumn) {
-	for _, name := range slices.Sorted(maps.Keys(answers)) {
+func addScales(c *collector, r *roles) {
+	for _, name := range slices.Sorted(maps.Keys(r.answers)) {
 		if i := slices.Index(r.header, name); i >= 0 && r.role[i] == unused {
 			continue
 		}
-		a := answers[name]
-		list := a.list()
-		if a.writing != nil && a.writing.isOwn(c.scale, a.words) {
-			continue
-		}
-		if at := "," + joinNames(c.scale) + ","; len(list) > 0 && !strings.Contains(at, ","+joinNames(list)+",") {
+		a := r.answers[name]
+		list, known := a.list(), a.writing != nil && a.writing.isOwn(c.scale, a.words)
+		if at := "," + joinNames(c.scale) + ","; len(list) > 0 && !known && !strings.Contains(at, ","+joinNames(list)+",") {
 			if len(c.scale) > 0 {
 				c.scale = append(c.scale, "")
 			}

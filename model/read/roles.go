@@ -31,12 +31,13 @@ type roles struct {
 	loose                   map[int]string  // names of attributes, by column, if the numbers behind them are repeats
 	short                   map[int]string  // names of attributes, by column, where they are not the headers
 	facets                  []facet
-	people                  []string        // who may be raters, in the names of columns
-	labelIs                 map[int]string  // by column: the value of --label COLUMN=value, which is 1
-	inputs                  []int           // columns of what was asked
-	split                   map[string]bool // columns whose options became attributes in a file before
-	words                   bool            // the judgments are single words
-	order                   []string        // words that may be a scale nobody knows
+	people                  []string                // who may be raters, in the names of columns
+	labelIs                 map[int]string          // by column: the value of --label COLUMN=value, which is 1
+	inputs                  []int                   // columns of what was asked
+	split                   map[string]bool         // columns whose options became attributes in a file before
+	words                   bool                    // the judgments are single words
+	answers                 map[string]*scaleColumn // columns whose cells were made numbers
+	order                   []string                // words that may be a scale nobody knows
 	opt                     Options
 }
 

@@ -62,10 +62,9 @@ func (s scale) values() map[string]float64 {
 	values := make(map[string]float64)
 	for i, place := range strings.Split(s.places, ";") {
 		for word := range strings.SplitSeq(place, "|") {
-			if place == "" {
-				continue // no word is there, and blank cells say nothing
+			if place != "" { // else no word is there, and blank cells say nothing
+				values[word] = s.first + s.step*float64(i)
 			}
-			values[word] = s.first + s.step*float64(i)
 		}
 	}
 	return values
@@ -94,19 +93,22 @@ func ownScales(list []string) (all []map[string]float64) {
 	return all
 }
 
+// ownWords are the words of these scales, by the first that has them.
+func ownWords(list []string) map[string]float64 {
+	all := make(map[string]float64)
+	for _, one := range slices.Backward(ownScales(list)) {
+		maps.Copy(all, one)
+	}
+	return all
+}
+
 // Disagree returns a word that a list of scales, as [Options] have it, gives another number than one before;
 // "" where there is none.
 func Disagree(before, now []string) string {
-	for _, m := range ownScales(now) {
-		for _, w := range slices.Sorted(maps.Keys(m)) {
-			same, other := false, false
-			for _, b := range ownScales(before) {
-				v, is := b[w]
-				same, other = same || is && v == m[w], other || is
-			}
-			if other && !same {
-				return w
-			}
+	known, words := ownWords(before), ownWords(now)
+	for _, w := range slices.Sorted(maps.Keys(words)) {
+		if v, is := known[w]; is && v != words[w] {
+			return w
 		}
 	}
 	return ""
@@ -202,15 +204,13 @@ func (w *writing) reads(cells []string) bool {
 
 // isOwn tells whether an example of the user's own is written so, and all cells are.
 func (w *writing) isOwn(own, cells []string) bool {
-	return slices.ContainsFunc(ownScales(own), func(mine map[string]float64) bool {
-		for example, v := range mine {
-			n, is := w.number(example)
-			if x, _ := parseValue(n); is && x == v {
-				return !slices.ContainsFunc(cells, func(cell string) bool { _, is := w.number(cell); return !is })
-			}
+	for example, v := range ownWords(own) {
+		n, is := w.number(example)
+		if x, _ := parseValue(n); is && x == v {
+			return !slices.ContainsFunc(cells, func(cell string) bool { _, is := w.number(cell); return !is })
 		}
-		return false
-	})
+	}
+	return false
 }
 
 // number is the number of a cell, false where it is not written so.
@@ -308,17 +308,14 @@ func (a *scaleColumn) list() (list []string) {
 		return nil
 	}
 	next := 1.
-	for i, place := range strings.Split(a.scale.places, ";") {
-		all := strings.Split(place, "|")
-		if place == "" {
-			continue
-		}
-		words := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return all[0] != "" && !slices.Contains(a.words, w) })
-		if len(words) == 0 {
-			words = all[:1]
-		}
-		v := a.scale.first + a.scale.step*float64(i)
-		for _, w := range words {
+	for place := range strings.SplitSeq(a.scale.places, ";") {
+		words := strings.Split(place, "|")
+		known := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(a.words, w) })
+		for n, w := range words {
+			v, is := a.value[w]
+			if !is || words[0] != "" && (known && !slices.Contains(a.words, w) || !known && n > 0) {
+				continue
+			}
 			if v != next || w == "" {
 				w += "=" + formatNumber(v)
 			}
@@ -464,19 +461,17 @@ func mayAnswer(name string, opt Options) bool {
 func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 	a := &scaleColumn{}
 	filled, plain, none, coded := 0, 0, 0, 0
-	var marked []string // words of the user's own
-	for _, mine := range ownScales(own) {
-		marked = slices.AppendSeq(marked, maps.Keys(mine))
-	}
+	known := ownWords(own)
 	for _, r := range rows {
 		cell := strings.ToLower(trim(r.cells[column]))
 		_, k := parseValue(cell)
+		_, isOwn := known[cell]
 		switch {
 		case isMissing(cell) && cell != "none":
 			continue
-		case slices.Contains(noAnswers, cell) && !slices.Contains(marked, cell):
+		case slices.Contains(noAnswers, cell) && !isOwn:
 			none++
-		case k == number && isDecimal(cell) && !slices.Contains(marked, cell):
+		case k == number && isDecimal(cell) && !isOwn:
 			plain++
 			coded += b2i(slices.Contains(missingCodes, cell))
 		default:

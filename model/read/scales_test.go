@@ -127,23 +127,6 @@ func TestOwnScaleUnused(t *testing.T) {
 	}
 }
 
-// TestScaleKept: a new file of fewer words is read by the scale of the first, not by another that has them.
-func TestScaleKept(t *testing.T) {
-	file := func(words string) string {
-		text := "item,rater,taste\n"
-		for i, w := range strings.Split(words, "|") {
-			text += fmt.Sprintf("i%d,r%d,%s\n", i/2, i%2, w)
-		}
-		return text
-	}
-	d := readCSV(t, file("bad|ok|good|very good|ok|good"), Options{})
-	for opt, want := range map[*Options]string{new(Options): "[3 4 3 3]", new(Options{}.With(d.Reading.Choices...)): "[4 5 4 4]"} {
-		if got := readCSV(t, file("good|very good|good|good"), *opt).Value; fmt.Sprint(got) != want {
-			t.Errorf("%v, want %s", got, want)
-		}
-	}
-}
-
 // TestNoAnswerWords: what only looks like a scale stays text, and is no judgment.
 func TestNoAnswerWords(t *testing.T) {
 	for _, cells := range []string{
