@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"fms-tui/internal/session"
+	"fms-tui/tools/build"
 	"fms-tui/tools/engines"
 )
 
@@ -25,7 +26,7 @@ const patience = 60 * time.Second
 // built is the program, in a folder that TestMain removes.
 var built = sync.OnceValues(func() (program string, err error) {
 	if programFolder, err = os.MkdirTemp("", "fms-program"); err == nil {
-		program, err = session.Build(context.Background(), programFolder)
+		program, err = build.Program(context.Background(), programFolder)
 	}
 	return program, err
 })
@@ -39,7 +40,7 @@ func command(t *testing.T, dir string, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	c := exec.Command(program, args...)
-	c.Dir, c.Env = dir, append(session.Environment(), "HOME="+dir, "XDG_STATE_HOME="+dir)
+	c.Dir, c.Env = dir, append(build.Environment(), "HOME="+dir, "XDG_STATE_HOME="+dir)
 	return c
 }
 

@@ -31,7 +31,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"fms-tui/internal/session"
+	"fms-tui/tools/build"
 	"fms-tui/tools/paper/page"
 )
 
@@ -91,7 +91,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 			return err
 		}
 		defer os.RemoveAll(dir)
-		if m.program, err = session.Build(ctx, dir); err != nil {
+		if m.program, err = build.Program(ctx, dir); err != nil {
 			return err
 		}
 	}

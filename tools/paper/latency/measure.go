@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fms-tui/internal/session"
+	"fms-tui/tools/build"
 )
 
 // limit is how long a screen may take before a measurement is given up.
@@ -28,7 +29,7 @@ type measurement struct {
 // and for the first frame with the data. They were complete at these times.
 func (m measurement) open() (s *session.Session, first, data time.Time, err error) {
 	c := exec.Command(m.program, m.args...)
-	c.Env = session.Environment()
+	c.Env = build.Environment()
 	if s, err = session.Start(c, m.width, m.height); err != nil {
 		return nil, first, data, err
 	}

@@ -15,8 +15,8 @@ import (
 	"slices"
 	"strings"
 
-	"fms-tui/internal/session"
 	"fms-tui/model/export"
+	"fms-tui/tools/build"
 	"fms-tui/tools/paper/page"
 	"fms-tui/tui/picture"
 )
@@ -83,7 +83,7 @@ func Run(ctx context.Context, args []string, _, log io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	path, err := session.Build(ctx, dir)
+	path, err := build.Program(ctx, dir)
 	if err != nil {
 		return err
 	}

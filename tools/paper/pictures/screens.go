@@ -10,6 +10,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 
 	"fms-tui/internal/session"
+	"fms-tui/tools/build"
 )
 
 // screen is what a picture shows.
@@ -57,7 +58,7 @@ func (p program) open(ctx context.Context, sample string) (*exec.Cmd, error) {
 	}
 	c := exec.CommandContext(ctx, p.path, args...)
 	c.Dir = p.folder
-	c.Env = session.Environment()
+	c.Env = build.Environment()
 	return c, nil
 }
 

@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"fms-tui/internal/session"
 	"fms-tui/model/read"
+	"fms-tui/tools/build"
 	"fms-tui/tools/paper/page"
 )
 
@@ -48,7 +48,7 @@ func Evidence(ctx context.Context, args []string, _, progress io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(b.folder)
-	if b.program, err = session.Build(ctx, b.folder); err != nil {
+	if b.program, err = build.Program(ctx, b.folder); err != nil {
 		return err
 	}
 	for _, r := range reals {

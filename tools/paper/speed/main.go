@@ -16,7 +16,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fms-tui/internal/session"
+	"fms-tui/tools/build"
 	"fms-tui/tools/paper/latency"
 	"fms-tui/tools/paper/page"
 )
@@ -47,7 +47,7 @@ func Run(ctx context.Context, args []string, _, log io.Writer) (err error) {
 	}
 	defer os.RemoveAll(l.dir)
 	if l.fms == "" {
-		if l.fms, err = session.Build(ctx, l.dir); err != nil {
+		if l.fms, err = build.Program(ctx, l.dir); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,5 @@
-package session
+// Package build compiles the program for the tools that run it.
+package build
 
 import (
 	"context"
@@ -13,9 +14,9 @@ import (
 // this process's surroundings: no NO_COLOR, no tmux.
 func Environment() []string { return []string{"TERM=xterm-256color", "COLORTERM=truecolor"} }
 
-// Build compiles fms-tui into a folder and returns the program's path. It must be called
+// Program compiles fms-tui into a folder and returns the program's path. It must be called
 // from inside the repository.
-func Build(ctx context.Context, dir string) (program string, err error) {
+func Program(ctx context.Context, dir string) (program string, err error) {
 	root, err := os.Getwd()
 	if err != nil {
 		return "", err
