@@ -65,18 +65,9 @@ func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
 		t = stackSheets(append([]*sheet{first}, list[1:]...), names)
 	}
 	if len(wanted) > 1 && f.tell != nil {
-		other := slices.DeleteFunc(slices.Clone(sheets), func(s string) bool { return slices.Contains(names, s) })
-		f.tell(model.CodeFirstSheet, fmt.Sprintf("%s has %d sheets; read: %s%s", printable(file), len(sheets), listSome(names), another(file, other)))
+		f.tell(model.CodeFirstSheet, fmt.Sprintf("%s has %d sheets; read: %s; #SHEET behind the file names another", printable(file), len(sheets), listSome(names)))
 	}
 	return f.cells(t, file, false), nil
-}
-
-// another says how to name another sheet; "" where there is none.
-func another(file string, sheets []string) string {
-	if len(sheets) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; %s names another", plainOrQuoted(file+"#"+sheets[0]))
 }
 
 // tablesOf opens the first sheet that has a table, and those with the same columns. A sheet of one or two
