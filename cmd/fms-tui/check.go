@@ -58,7 +58,7 @@ func checkCommand(p *program) *cobra.Command {
 			if len(study.Data().Labels) == 0 && study.Data().MomentsOf == nil {
 				next = append(next, likelyLabel(study.Data())...)
 			}
-			return p.printTo(c.Context(), f, path, checkReport(study, x, args, next, f.brief()))
+			return p.printTo(c.Context(), f, path, checkReport(study, x, args, next, f))
 		},
 	}
 	return f.take(c, slices.Concat(asking, reporting, []string{"all", "as on screen"}), append(raters.rows(),
@@ -67,8 +67,8 @@ func checkCommand(p *program) *cobra.Command {
 
 // checkReport says how data were read, with findings about them, the worst first, what columns are and
 // how reliable attributes are. In brief people see the first few of each.
-func checkReport(study *core.Study, x *core.Examination, paths, next []string, brief bool) *report.Report {
-	ds := study.Data()
+func checkReport(study *core.Study, x *core.Examination, paths, next []string, f *flags) *report.Report {
+	ds, brief := study.Data(), f.brief()
 	r := &report.Report{Title: "how " + strings.Join(paths, " ") + " is read"}
 	r.Field("version", 1)
 	said, all := conclusion(ds), worded(ds.Warnings, x.Warnings)
@@ -96,7 +96,8 @@ func checkReport(study *core.Study, x *core.Examination, paths, next []string, b
 	}
 	r.Add(columnTable(ds, most))
 	r.Space()
-	command := read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), argumentsOf(ds.Reading.Choices)...))
+	chosen := slices.DeleteFunc(slices.Clone(ds.Reading.Choices), func(c model.Choice) bool { return c.Option == model.OptionScale && len(f.read.Scale) == 0 })
+	command := read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), argumentsOf(chosen)...))
 	if brief {
 		r.Add(answers.Ranked(x, most))
 	} else {

@@ -92,7 +92,8 @@ func (w *wording) again(q tui.Asked) []string {
 func (f *dataFlags) fileStudy(ds *model.Dataset, paths []string) *study {
 	out := &study{data: paths}
 	for _, c := range ds.Reading.Choices {
-		if len(paths) > 0 && c.Option != model.OptionLabelFile && c.Option != model.OptionLabel { // the bundled sample needs no flags
+		found := c.Option == model.OptionScale && len(f.read.Scale) == 0                                    // as it will be again
+		if len(paths) > 0 && c.Option != model.OptionLabelFile && c.Option != model.OptionLabel && !found { // the bundled sample needs no flags
 			out.add(string(c.Option), c.Value)
 		}
 	}
