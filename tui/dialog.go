@@ -3,6 +3,7 @@ package tui
 import (
 	"image"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -271,8 +272,17 @@ func (a *app) Choose(title string, items []string, at int, again string, take fu
 // The widest card.
 const cardWidth = 84
 
+// openCard shows the card of the selected attribute. A wide screen shows it already: keys go there and back.
 func openCard(a *app) {
-	name := a.Selected()
+	name, shown := a.Selected(), a.choices(a.focus.full)
+	if i := slices.IndexFunc(shown, func(p *screen.Pane) bool { return p.Lists&screen.ListsCard != 0 }); i >= 0 {
+		to := shown[i]
+		if to == a.Focused() {
+			to = a.TablePane
+		}
+		a.Focus(to)
+		return
+	}
 	if name == "" {
 		return
 	}

@@ -262,6 +262,12 @@ func TestCard(t *testing.T) {
 	if x.over != nil {
 		t.Error("enter does not close the card")
 	}
+	x = start(t, bodies(), 200, 50) // where it is shown already
+	for _, want := range []screen.Listing{screen.ListsCard, screen.ListsAttributes} {
+		if x.keys("enter"); x.over != nil || x.Focused().Lists&want == 0 {
+			t.Errorf("enter opens the card a second time, or leads elsewhere than to %v", want)
+		}
+	}
 }
 
 // TestCircularLabel: a label made of the judgments themselves gives losses below
