@@ -245,10 +245,6 @@ func newChunk(room int) *chunk {
 	return &chunk{make([]int32, 0, room), make([]int32, 0, room), make([]int32, 0, room), make([]float64, 0, room)}
 }
 
-func (k *chunk) append(o *chunk) {
-	k.object, k.attr, k.rater, k.value = append(k.object, o.object...), append(k.attr, o.attr...), append(k.rater, o.rater...), append(k.value, o.value...)
-}
-
 // add appends a judgment.
 func (c *columns) add(object, attr, rater int32, value float64) {
 	if c.n == c.room {
@@ -277,7 +273,8 @@ func (c *columns) expect(n int) {
 	}
 	first := newChunk(n)
 	for _, k := range c.list {
-		first.append(k)
+		first.object, first.attr = append(first.object, k.object...), append(first.attr, k.attr...)
+		first.rater, first.value = append(first.rater, k.rater...), append(first.value, k.value...)
 	}
 	c.list, c.head, c.room = []*chunk{first}, n, n
 }

@@ -159,10 +159,7 @@ func beginWithoutCommand(p *program, c *cobra.Command, paths []string, f *flags)
 // isGiven tells whether stdin holds data: a file, or a pipe to the screen, which takes no keys from it.
 func isGiven(p *program) bool {
 	in, _ := p.stdin.(*os.File)
-	if in == nil {
-		return false
-	}
-	info, err := in.Stat()
+	info, err := in.Stat() // an error of what is no file
 	return err == nil && (info.Mode().IsRegular() && info.Size() > 0 || p.onScreen() && info.Mode()&os.ModeNamedPipe != 0)
 }
 

@@ -111,7 +111,7 @@ func standardised(cov []float64, n int) (z, sd []float64) {
 // A minimum is paid first and counts towards the judgments of a feature, the first of a cell. A
 // feature that it pays for wholly is in from the start. What is beyond the maximum is not bought.
 type features struct {
-	b     [][]float64 // covariances with the labels, standardised; nil: those of the attributes
+	b     [][]float64 // covariances with the labels, standardised; nil: of the attributes themselves
 	sigma []float64   // covariances, standardised, by rows
 	of    []lot       // by feature: of an attribute the next so many judgments
 }

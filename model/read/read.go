@@ -360,8 +360,7 @@ func expectJudgments(c *collector) {
 	}
 	c.ahead = 0
 	if share := p.Share(); share > 0 {
-		const spare = 1.06
-		c.builder.Expect(int(min(float64(c.limits.Most("judgments")), spare*float64(c.builder.Judgments())/share)))
+		c.builder.Expect(int(min(float64(c.limits.Most("judgments")), 1.06*float64(c.builder.Judgments())/share))) // some to spare
 	}
 }
 

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -287,13 +288,10 @@ func (a *scaleColumn) says() string {
 // legend is the value of each word, in order.
 func legend(words []string, value map[string]float64) string {
 	words = slices.SortedFunc(slices.Values(words), func(v, w string) int {
-		if value[v] != value[w] {
-			return int(2 * (value[v] - value[w]))
-		}
-		return strings.Compare(v, w)
+		return cmp.Or(cmp.Compare(value[v], value[w]), strings.Compare(v, w))
 	})
 	for i, w := range words {
-		words[i] = quote(w) + " " + formatNumber(value[w])
+		words[i] = quote(w) + " " + strconv.FormatFloat(value[w], 'g', 3, 64)
 	}
 	return strings.Join(words, ", ")
 }
@@ -378,28 +376,35 @@ func readAnswers(t *lookahead, file string, opt Options, h *hint, tell teller) (
 	}}}, named
 }
 
-// unknownScale finds the few words that the most columns without numbers share, and returns these columns.
-func (r *roles) unknownScale(rows []row) (columns []string) {
-	const fewest, most = 3, 11
-	repeated := make(map[int][]string) // words by column
-	for i, as := range r.role {
-		if p := &r.profile[i]; as != unused && as != attributeRole || p.numbers > p.words {
-			continue
-		}
+// repeatedWords are the words of each column that repeats a few of them and has no more numbers than words;
+// nil of others.
+func repeatedWords(rows []row, columns int) (repeated [][]string) {
+	const most = 11
+	for i := range columns {
 		var cells []string
+		numbers := 0
 		for _, row := range rows {
 			if cell := trim(row.cells[i]); !isMissing(cell) && !slices.Contains(noAnswers, strings.ToLower(cell)) && !strings.Contains(cell, ",") {
-				cells = append(cells, cell)
+				cells, numbers = append(cells, cell), numbers+b2i(isDecimal(cell))
 			}
 		}
-		if list := distinct(cells); len(list) <= most && len(cells) > 2*len(list) {
-			repeated[i] = list
+		list := distinct(cells)
+		if len(list) > most || len(cells) <= 2*len(list) || 2*numbers > len(cells) {
+			list = nil
 		}
+		repeated = append(repeated, list)
 	}
-	for i := range r.role {
+	return repeated
+}
+
+// unknownScale finds the few words that the most columns without numbers share, and returns these columns.
+func (r *roles) unknownScale(rows []row) (columns []string) {
+	repeated := repeatedWords(rows, len(r.header))
+	for i := range repeated {
 		var alike []string
 		for j, name := range r.header {
-			if len(repeated[j]) > 1 && len(repeated[i]) >= fewest && len(beyond(repeated[j], repeated[i])) == 0 {
+			mayBe := r.role[i] == r.role[j] && (r.role[i] == unused || r.role[i] == attributeRole)
+			if mayBe && len(repeated[j]) > 1 && len(repeated[i]) > 2 && len(beyond(repeated[j], repeated[i])) == 0 {
 				alike = append(alike, name)
 			}
 		}
@@ -428,15 +433,9 @@ func tellUnknownScale(r *roles, columns []string, tell teller) {
 
 // moreWords names the column that has two words of a scale, and its others.
 func moreWords(rows []row, names, scale []string) string {
-	for i, name := range names {
-		var cells []string
-		for _, r := range rows {
-			cells = append(cells, trim(r.cells[i]))
-		}
-		if words := distinct(cells); len(words) <= maxOptions {
-			if more := beyond(words, scale); len(words) > len(more)+1 {
-				return fmt.Sprintf("; %s has %s, too", plainOrQuoted(name), some(more))
-			}
+	for i, words := range repeatedWords(rows, len(names)) {
+		if more := beyond(words, scale); len(words) > len(more)+1 {
+			return fmt.Sprintf("; %s has %s, too", plainOrQuoted(names[i]), some(more))
 		}
 	}
 	return ""

@@ -194,3 +194,15 @@ func TestIsTime(t *testing.T) {
 		}
 	}
 }
+
+// TestLegend: words stand in the order of their values, also where these are less than a half apart.
+func TestLegend(t *testing.T) {
+	want := `"c" 2, "b-" 2.67, "a" 4`
+	if got := legend([]string{"a", "b-", "c"}, map[string]float64{"a": 4, "b-": 8. / 3, "c": 2}); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	want = `"y" 1, "x" 1.33`
+	if got := legend([]string{"x", "y"}, map[string]float64{"x": 4. / 3, "y": 1}); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

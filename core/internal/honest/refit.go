@@ -111,8 +111,8 @@ func (e *Evaluator) Ridge(ctx context.Context, all *moments.Moments, repeats [][
 	return w, out, ctx.Err()
 }
 
-// products are columns whose products are summed over objects, once for all regressions: 1, means of
-// judgments about those of all objects, 0 where an object holds none, whether it holds any, and the label.
+// products are columns whose products are summed over objects, once for all regressions: 1, an object's
+// mean judgments less the mean over objects, 0 where it holds none, whether it holds any, and the label.
 type products struct {
 	*Evaluator
 	all     *moments.Moments
