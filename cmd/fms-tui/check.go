@@ -83,19 +83,13 @@ func checkReport(study *core.Study, x *core.Examination, paths, next []string, f
 		most = mostAsked
 	}
 	if found := checkFindings(ds, all, most); len(found) > 0 {
-		r.Space()
 		r.Add(report.Findings(found))
 	}
 	if because := reasonsOf(ds); len(because) > 0 && !brief {
-		r.Space()
 		r.Head("why it was read so")
 		r.Add(report.Findings(because))
 	}
-	if len(ds.Reading.Columns) > 0 {
-		r.Space()
-	}
 	r.Add(columnTable(ds, most))
-	r.Space()
 	chosen := slices.DeleteFunc(slices.Clone(ds.Reading.Choices), func(c model.Choice) bool { return c.Option == model.OptionScale && len(f.read.Scale) == 0 })
 	command := read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), argumentsOf(chosen)...))
 	if brief {
@@ -103,7 +97,6 @@ func checkReport(study *core.Study, x *core.Examination, paths, next []string, f
 	} else {
 		answers.Examined(r, x, ds)
 	}
-	r.Space()
 	r.Head("Next: %s", read.ShellWords(next))
 	if brief {
 		r.Say("--all prints every column, attribute and rater, and --agreement how raters agree.")
@@ -145,9 +138,6 @@ func columnTable(ds *model.Dataset, rows int) *report.Table {
 		{Name: "column", Head: "column"}, {Name: "role", Head: "role"}, {Name: "reason", Head: "why"}, {Name: "file"}, {Name: "code"},
 	}}
 	all := ds.Reading.Columns
-	if len(all) == 0 {
-		t.Columns = nil // no headings over nothing
-	}
 	shown := make(map[string]bool)
 	for i := range all {
 		c := &all[i]

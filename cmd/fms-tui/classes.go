@@ -105,7 +105,6 @@ func sayClasses(ctx context.Context, to *report.Report, picks []core.Pick, f *fl
 		}
 		to.Add(meanings)
 	}
-	to.Space()
 	to.Say("Confusion of %s at a budget of %s. %s", picks[0].Selection.Algorithm, picks[0].Selection.Budget, confusionNote)
 	to.Add(answers.Confused(found[0], found[0].Names))
 	return nil
@@ -157,7 +156,6 @@ func addCalibration(ctx context.Context, to *report.Report, p *core.Pick) error 
 	if err != nil || c == nil || c.Why != "" {
 		return err
 	}
-	to.Space()
 	to.Say("Calibration of %s at a budget of %s. %s", p.Selection.Algorithm, p.Selection.Budget, calibrationNote)
 	if said := c.Calibrated(); said != "" {
 		to.Say("%s", said)

@@ -59,7 +59,6 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 	} else if err := addDesigns(ctx, a.study, f, r); err != nil {
 		return err
 	}
-	r.Space()
 	r.Head("Next: %s", f.next(ctx, first, paths))
 	if f.brief() && t.Answers[0].Honest.Why == "" {
 		r.Say("Figures are of objects held out. Enough: the smallest budget whose loss exceeds the lowest by no more than chance. --all prints all budgets and losses.")
@@ -110,9 +109,6 @@ func compareReport(ctx context.Context, t *core.Tuning, picks [][]core.Pick, fir
 	if !f.brief() {
 		r.Say("Honest (cross-validated) loss of %s, %d folds over %s; Var = %s.",
 			result.Label, f.foldsTaken(), figure.CountOf(result.Objects, "object"), figure.Loss(result.LabelVar))
-	}
-	if len(picks[0]) > 1 || !f.brief() {
-		r.Space()
 	}
 	c := newComparison(fact{report.Column{Head: "algorithm"}, algorithmFact.of}, "against "+string(first.Selection.Algorithm), f.brief(), f.brief() && result.ClassLabel() != nil)
 	for _, row := range picks {
@@ -435,13 +431,9 @@ func addDesigns(ctx context.Context, study *core.Study, f *flags, to *report.Rep
 		}
 	}
 	r := to.Begin("designs")
-	r.Space()
 	r.Head("what %s would give if judgments were bought otherwise (--design)", a)
-	r.Space()
 	r.Add(waysTable(ways))
-	r.Space()
 	r.Add(&estimates.Table)
-	r.Space()
 	r.Head("the price at which one call for everything breaks even with the best other way")
 	r.Add(breakEven)
 	return nil

@@ -90,7 +90,6 @@ func inferLabels(ctx context.Context, p *program, paths []string, f *flags, of *
 	} else {
 		next = []string{"fms-tui", "select", "JUDGMENTS", "--labels", f.out, "--label", "label"}
 	}
-	r.Space()
 	r.Head("Next: %s", read.ShellWords(next))
 	r.Field("warnings", worded(data.Warnings, warnings))
 	return p.printTo(ctx, f, "", r)

@@ -133,15 +133,12 @@ func samplesReport() *report.Report {
 		t.Row(s.Name, s.Label, s.Description)
 	}
 	r.Field("version", 1)
-	for i, s := range all {
-		if i > 0 {
-			r.Space()
-		}
+	for _, s := range all {
 		r.Head("%s", s.Title)
 		for line := range strings.SplitSeq(s.Description, "\n") {
 			r.Say("%s", line)
 		}
-		r.Head("  fms-tui init %s", s.Name)
+		r.Say("  fms-tui init %s", s.Name)
 	}
 	r.Add(t)
 	return r

@@ -187,7 +187,6 @@ func partialReport(c *partial.Cells, ran *partial.Report, learned []partial.Less
 	r.Head("%s learned from %s an object: %s, %s; Var = %s", c.LabelName(), figure.CountOf(of.K, "judgment"),
 		figure.CountOf(c.Len(), "object"), figure.CountOf(c.Attributes(), "attribute"), figure.Loss(c.LabelVariance()))
 	r.Head("%s: %s to learn from and %s to test on", figure.CountOf(ran.Splits, "random split"), figure.CountOf(ran.Train, "object"), figure.Count(ran.Test))
-	r.Space()
 	r.Add(ran.Table(c.LabelVariance(), func(i int) partial.Lesson {
 		if i < len(learned) {
 			return learned[i]

@@ -143,7 +143,6 @@ func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of
 		r.Say("export --form stopping writes the rule for collect.")
 	}
 	r.Field("pilot", nil)
-	r.Space()
 	r.Head("Next: %s", f.next(ctx, pick, paths, "--new", "FILE", "--form", formCalls, "-o", callsFile))
 	return printPlan(ctx, p, f, r, pick)
 }
@@ -203,7 +202,6 @@ func sayPlan(r *report.Report, p *core.Pick, plan *plan.Plan, brief bool) {
 		}
 	}
 	r.Say("%s", tui.Sentence(p))
-	r.Space()
 	t := askedTable(p, most, shown...)
 	t.Row(report.Sum("all"), nil, nil, nil, nil, tui.Money(p, 1000*s.Spent), nil, nil)
 	needs, judgments := &report.Table{Columns: []report.Column{ // for CSV: JSON has the plan
@@ -214,7 +212,6 @@ func sayPlan(r *report.Report, p *core.Pick, plan *plan.Plan, brief bool) {
 		judgments += a.Total
 	}
 	r.Add(t, needs)
-	r.Space()
 	line := fmt.Sprintf("For %s: %s, which cost %s.", figure.CountOf(plan.Objects, "new object"), figure.CountOf(judgments, "judgment"), tui.Money(p, plan.Cost))
 	if again := repeatedPilot(p); again > s.Spent {
 		line += fmt.Sprintf(" Saves %s against asking everything as often as your data (%s per 1,000).",
@@ -239,7 +236,7 @@ func repeatedPilot(p *core.Pick) model.Amount {
 }
 
 func sayTraining(r *report.Report, p *core.Pick, t *plan.Training) {
-	r.Head("training  %s of %s hold as many judgments as that", figure.Count(t.Complete), figure.CountOf(t.Objects, "object"))
+	r.Say("training  %s of %s hold as many judgments as that", figure.Count(t.Complete), figure.CountOf(t.Objects, "object"))
 	if len(t.Tasks) == 0 {
 		return
 	}
@@ -250,7 +247,7 @@ func sayTraining(r *report.Report, p *core.Pick, t *plan.Training) {
 	if forms > 0 {
 		on = " on " + figure.Count(forms) + " forms or calls"
 	}
-	r.Head("to do     %s%s in %s, which cost %s: %s",
+	r.Say("to do     %s%s in %s, which cost %s: %s",
 		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), tui.Money(p, t.Cost), listsCalls)
 }
 
@@ -287,7 +284,6 @@ func nextReport(p *core.Pick, next *subset.Next, q *subset.Query) *report.Report
 	r.Head("objects to label next for the weights of %s at a budget of %s: %s", s.Algorithm, s.Budget, some(chosen))
 	r.Head("%s of %s without %s hold judgments of all of them; V begins with %s, Tr V⁻¹ = %s",
 		figure.Count(next.Candidates), figure.CountOf(next.Unlabelled, "object"), p.Label, figure.CountOf(next.Labelled, "labelled object"), shown(next.Start))
-	r.Space()
 	t := &report.Table{Name: "objects", Columns: []report.Column{
 		{Name: "order", Head: "order", Only: report.OnlyCells},
 		{Name: "object", Head: "object"},
@@ -299,7 +295,6 @@ func nextReport(p *core.Pick, next *subset.Next, q *subset.Query) *report.Report
 	}
 	r.Add(t)
 	last := next.Steps[len(next.Steps)-1]
-	r.Space()
 	r.Head("%s lower it by %s, as many at random by %s", figure.CountOf(len(next.Steps), "object"),
 		figure.Percent(1-last.Trace/next.Start), figure.Percent(1-last.Random/next.Start))
 	r.Field("warnings", worded(p.Data().Warnings, p.Result.Warnings))

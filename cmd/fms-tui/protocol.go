@@ -142,14 +142,10 @@ func experimentReport(d *core.Result, e *experiment.Findings, f *flags) *report.
 		"raters", d.Raters, "ridge", ridge, "shrink", d.Settings.Shrunk(), "seed", f.seed, "splits", e.Splits, "splits_done", e.Done)
 	r.Head("%s", e.Head(d.Label, d.Objects))
 	r.Head("Var = %s; raters %s; seed %d", figure.Loss(d.LabelVar), d.Raters, f.seed)
-	r.Space()
 	r.Add(e.Table())
 	notes := e.Notes()
 	if e.Done < e.Splits {
 		notes = append(notes, fmt.Sprintf("interrupted after %d of %d splits", e.Done, e.Splits))
-	}
-	if len(notes) > 0 {
-		r.Space()
 	}
 	for _, text := range notes {
 		r.Head("%s", text)

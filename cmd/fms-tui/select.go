@@ -121,11 +121,9 @@ func addAnswer(ctx context.Context, out *report.Report, picks []core.Pick, paths
 		}
 		out.Say("%s", sentence)
 		if p.Selection.Spent > 0 {
-			out.Space()
 			out.Add(askedTable(p, mostAsked, "ask", "times", "price each", "total", "in your data"))
 		}
 		if or := otherBudgets(p); or != "" {
-			out.Space()
 			out.Head("%s", or)
 		}
 	}
@@ -269,8 +267,7 @@ func sayFormulas(out *report.Report, picks []core.Pick) {
 		p := &picks[i]
 		said := append([]string{p.Refutation(), p.Honest.LabelRaters()}, p.Remarks()...)
 		said = slices.DeleteFunc(said, func(text string) bool { return text == "" })
-		out.Space()
-		out.Say("%s at B = %s", p.Selection.Algorithm, p.Selection.Budget)
+		out.Head("%s at B = %s", p.Selection.Algorithm, p.Selection.Budget)
 		out.Add(report.Findings(said))
 		for _, e := range p.Scores() {
 			out.Say("%s", equation(p, &e))
@@ -308,13 +305,8 @@ func addSelections(ctx context.Context, out *report.Report, a *core.Pick, all []
 	}
 	attributes, selections := answers.AttributeTable(r), selectionTable(ctx, all, boot)
 	attributes.Unseen, selections.Unseen = !f.all, !f.all // where the answer is
-	if !f.all {
-		out.Add(attributes, selections)
-	} else {
-		out.Space()
-		out.Add(attributes)
-		out.Space()
-		out.Add(selections)
+	out.Add(attributes, selections)
+	if f.all {
 		sayFormulas(out, all)
 	}
 	out.Field("warnings", worded(r.Data().Warnings, r.Warnings, selectionWarnings(all)))

@@ -66,7 +66,6 @@ func compareOptimum(ctx context.Context, p *program, paths []string, f *flags) e
 	}
 	r := &report.Report{}
 	r.Head("repeats for %s within a budget of %s, projected losses; Var = %s", first.Label, budget, figure.Loss(first.LabelVar))
-	r.Space()
 	r.Field("version", 1, "label", first.Label, "label_variance", first.LabelVar, "budget", budget, "raters", first.Raters, "seed", f.seed)
 	addOptimum(r, all, optimum, refused)
 	subsets.Report(r.Begin("subsets"), first.Data().Attributes)
@@ -79,14 +78,12 @@ func addOptimum(r *report.Report, picks []core.Pick, o *subset.Optimum, refused 
 	if refused != nil {
 		r.Field("optimum", nil, "reason", refused.Error())
 		r.Add(besideOptimum(picks, nil))
-		r.Space()
 		r.Say("no optimum: %s", refused)
 		return
 	}
 	r.Begin("optimum").Field("spent", o.Spent, "repeats", supportOf(p, o.Repeats), "projected_loss", o.Loss, "vectors", o.Vectors, "parts", o.Parts)
 	r.Field("reason", nil)
 	r.Add(besideOptimum(picks, o))
-	r.Space()
 	r.Say("optimum: %s", written(p, o.Repeats))
 	r.Say("ratio: gain as a share of the optimum's; below: R² below the optimum")
 	r.Say("about %s repeat vectors cost at most %s: the bound ruled out all but %s of the search",

@@ -102,7 +102,6 @@ func (a *told) addCoefficients(r *report.Report) {
 		}
 		all.Row(append(row, report.OrNull(string(at.KappaOf)))...)
 	}
-	r.Space()
 	if !a.known() {
 		r.Say("No agreement is known: no attribute has two judgments of one object, by different raters, and values that differ. " +
 			"A second round, of some objects, would measure it.")
@@ -110,7 +109,6 @@ func (a *told) addCoefficients(r *report.Report) {
 		return
 	}
 	r.Add(a.coefficientTable(coefficients[:4], report.Column{Head: "k", Align: report.Right}, func(at *Attribute) any { return at.K }))
-	r.Space()
 	if a.ds.MomentsOf != nil {
 		r.Say("The other coefficients need raters, which moments do not hold: open the judgments.")
 	} else {
@@ -120,7 +118,6 @@ func (a *told) addCoefficients(r *report.Report) {
 		}
 		r.Add(a.coefficientTable(coefficients[4:], kind, func(at *Attribute) any { return string(at.KappaOf) }))
 	}
-	r.Space()
 	r.Say("ICC(1): one judgment by anybody. ICC(A,1): absolute agreement, ICC(C,1): consistency, raters' offsets apart. " +
 		"ICC(A,k): the mean of the k judgments of an object. α, κ: agreement beyond chance.")
 	r.Add(all)
@@ -188,9 +185,7 @@ func (a *told) addRepeats(r *report.Report) {
 		}
 	}
 	if a.known() {
-		r.Space()
 		r.Head("reliability of the mean of k judgments by different raters (D study)")
-		r.Space()
 		r.Add(t)
 	}
 	r.Add(d, needed)
@@ -231,10 +226,6 @@ func (a *told) addAgainst(r *report.Report) {
 		}
 		t.Row(a.ds.Attributes[g.Attribute], rater, g.Objects, g.R, g.Bias, g.Accuracy, g.Kappa)
 	}
-	r.Space()
-	if len(t.Rows) == 0 {
-		t.Hide()
-	}
 	switch {
 	case a.label == "":
 		r.Say("No label: with one, raters are compared with it.")
@@ -242,11 +233,9 @@ func (a *told) addAgainst(r *report.Report) {
 		r.Say("No rater judged %d objects with the label %s.", LeastObjects, a.label)
 	default:
 		r.Head("against the label %s: correlation, mean of judgment - label, share of equal classes", a.label)
-		r.Space()
 	}
 	r.Add(t)
 	if more := len(t.Rows) - len(t.Shown); more > 0 {
-		r.Space()
 		r.Say("(mean): the mean of all judgments of an object. %s of single raters: other forms list them.", figure.CountOf(more, "row"))
 	}
 }
@@ -279,12 +268,8 @@ func (a *Agreement) JudgesTable(attributes, raters []string) *report.Table {
 
 func (a *told) addJudges(r *report.Report) {
 	t := a.JudgesTable(a.ds.Attributes, a.ds.Raters)
-	if len(t.Rows) == 0 {
-		t.Hide()
-	} else {
-		r.Space()
+	if len(t.Rows) > 0 {
 		r.Head("how many independent judges the judges are worth: n/(1+(n-1)ρ̄), ρ̄ the mean correlation of their errors about %s", a.label)
-		r.Space()
 	}
 	r.Add(t)
 }
@@ -326,16 +311,12 @@ func (a *told) addSources(r *report.Report) {
 	for _, c := range a.Components {
 		t.Row(c.Of.String(), c.Variance, c.Share)
 	}
-	if len(t.Rows) == 0 {
-		t.Hide()
-	} else {
-		r.Space()
+	if len(t.Rows) > 0 {
 		in := "in the units of the judgments"
 		if !a.OneScale {
 			in = "each attribute in units of its standard deviation, for the scales differ"
 		}
 		r.Head("where the variance of a judgment comes from (G study), %s", in)
-		r.Space()
 	}
 	r.Add(t)
 }

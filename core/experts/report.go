@@ -76,7 +76,6 @@ func (v *Consensus) Report() *report.Report {
 	r.Head("%s: %s by %s on %s, %s", d.Label, figure.CountOf(len(d.Yes), "vote"), figure.CountOf(len(d.Experts), "expert"),
 		figure.CountOf(len(d.Voted()), "object"), figure.CountOf(len(d.X), "feature"))
 	r.Head("surrogate risk: share of held-out votes that disagree with the classifier; %s", v.rule())
-	r.Space()
 	r.Field("version", 1, "label", d.Label)
 	r.Begin("data").Field("objects", len(d.Objects), "objects_with_votes", len(d.Voted()), "votes", len(d.Yes), "experts", len(d.Experts),
 		"features", append([]string{}, d.Features...))
@@ -90,18 +89,15 @@ func (v *Consensus) Report() *report.Report {
 	r.Begin("held_out").Field("objects", held, "folds", folds, "restarts", v.Study.Options.Restarts, "seed", v.Study.Options.Seed)
 	r.Add(v.modelTable())
 	if risk := v.Risk(); !math.IsNaN(risk) && len(d.X) > 0 {
-		r.Space()
-		r.Head("risk of the classifier read off its surrogate risk: %s (experts' mean error %s)", figure.Share(risk), figure.Share(f.MeanError(&d.Data)))
+		r.Say("risk of the classifier read off its surrogate risk: %s (experts' mean error %s)", figure.Share(risk), figure.Share(f.MeanError(&d.Data)))
 	}
 	r.Field("chosen", v.Study.Chosen().Model) // of the smallest surrogate risk
 	v.addFit(r.Begin("fit"))                  // of chosen, or of --model
-	r.Space()
 	r.Add(v.expertTable())
 	if more := len(v.Experts) - mostExperts; more > 0 {
 		r.Head("and %s, in JSON", figure.CountOf(more, "more expert"))
 	}
-	r.Space()
-	r.Head("accuracy: estimated share of right votes; agreement: with most of the other experts")
+	r.Say("accuracy: estimated share of right votes; agreement: with most of the other experts")
 	r.Add(v.labelTable())
 	return r
 }
@@ -185,15 +181,13 @@ func (v *Consensus) addFit(r *report.Report) {
 	t.Shown = append(t.Shown, len(t.Rows))
 	t.Row(report.Sum("(intercept)"), f.Beta0, nil, nil, nil)
 	if shown {
-		r.Space()
 		ease := ""
 		if f.Model != Majority {
 			ease = ", and of a right vote (item difficulty, negative where votes are hard)"
 		}
 		r.Head("%s: log odds of a label of 1%s", f.Model, ease)
-		r.Space()
 	} else {
-		t.Hide()
+		t.Shown = []int{}
 	}
 	r.Add(t)
 	if shown && left > 0 {

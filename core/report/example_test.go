@@ -100,6 +100,7 @@ func ExampleReport_Add() {
 	// Output:
 	// reliability
 	// - length: all judgments are 3
+	//
 	// Judge plot more often.
 	// {
 	//   "reliability": {

@@ -27,13 +27,6 @@ type Table struct {
 	Each func(yield func(...any) error) error
 }
 
-// Hide leaves the table to programs: people see no heading and no value.
-func (t *Table) Hide() {
-	for i := range t.Columns {
-		t.Columns[i].Head = ""
-	}
-}
-
 // Column is a column of a table. People see it if it has a heading ([NoHead] is an
 // empty one), programs if it has a name.
 type Column struct {

@@ -29,7 +29,8 @@ const (
 
 // Text writes a report for a terminal. Columns are as wide as their widest value,
 // but for the last one at most a third of the page; columns with a priority are
-// left out until the others fit, and lines that are still too long are cut.
+// left out until the others fit, and lines that are still too long are cut. Blank lines
+// stand around tables and findings, and above headings; none between a heading and findings.
 func Text(w io.Writer, r *Report, o Options) error {
 	if o.Width < 1 {
 		o.Width = usualWidth
@@ -38,30 +39,67 @@ func Text(w io.Writer, r *Report, o Options) error {
 		o.Measure, o.Cut = measure, cut
 	}
 	b := bufio.NewWriter(w)
-	if err := r.walk(func(part item) error { return o.item(b, part) }); err != nil {
+	var above item
+	blank := false // was asked for
+	if err := r.walk(func(part item) error {
+		text, err := o.item(part)
+		if text == "" {
+			blank = blank || part == item(Line{})
+			return err
+		}
+		if above != nil && (blank || isApart(above, part)) {
+			b.WriteByte('\n')
+		}
+		b.WriteString(text + "\n")
+		above, blank = part, false
+		return nil
+	}); err != nil {
 		return err
 	}
 	return b.Flush()
 }
 
-func (o *Options) item(b *bufio.Writer, part item) error {
+// isApart tells whether a blank line stands between two items.
+func isApart(above, below item) bool {
+	line, isLine := above.(Line)
+	switch below := below.(type) {
+	case Line:
+		return !isLine || below.Heading && !line.Heading
+	case Findings:
+		return !line.Heading
+	}
+	return true
+}
+
+// item is an item as text, "" where people do not see it.
+func (o *Options) item(part item) (string, error) {
+	var lines []string
 	switch item := part.(type) {
 	case Line:
 		if item.Heading {
-			b.WriteString(o.Cut(item.Text, o.Measure(item.Text)) + "\n")
-		} else {
-			b.WriteString(o.wrap(item.Text, max(o.Width, leastWrapped)) + "\n")
+			return o.Cut(item.Text, o.Measure(item.Text)), nil
 		}
+		return o.wrap(item.Text, max(o.Width, leastWrapped)), nil
 	case Findings:
 		for _, f := range item {
-			b.WriteString("- " + o.wrap(f, max(o.Width-2, 1)) + "\n")
+			lines = append(lines, "- "+o.wrap(f, max(o.Width-2, 1)))
 		}
 	case *Table:
-		if !item.Unseen {
-			return o.table(b, item)
+		if item.Unseen {
+			break
+		}
+		l, err := item.Lay(o.Width, o.Measure)
+		if err != nil || len(l.Rows) == 0 { // nor are there headings over nothing
+			return "", err
+		}
+		if strings.Join(l.Heads, "") != "" {
+			lines = append(lines, o.row(item, l, l.Heads))
+		}
+		for _, row := range l.Rows {
+			lines = append(lines, o.row(item, l, row))
 		}
 	}
-	return nil
+	return strings.Join(lines, "\n"), nil
 }
 
 // wrap breaks a sentence at its blanks where it is too wide; lines after the first
@@ -74,22 +112,8 @@ func (o *Options) wrap(s string, width int) string {
 	return strings.Join(figure.Wrap(o.Cut(s, n), width, o.Measure), "\n")
 }
 
-func (o *Options) table(b *bufio.Writer, t *Table) error {
-	l, err := t.Lay(o.Width, o.Measure)
-	if err != nil || len(l.Columns) == 0 {
-		return err
-	}
-	if strings.Join(l.Heads, "") != "" {
-		o.row(b, t, l, l.Heads)
-	}
-	for _, row := range l.Rows {
-		o.row(b, t, l, row)
-	}
-	return nil
-}
-
-// row writes a row in its columns, cut where it is too long.
-func (o *Options) row(b *bufio.Writer, t *Table, l *Laid, row []string) {
+// row is a row in its columns, cut where it is too long.
+func (o *Options) row(t *Table, l *Laid, row []string) string {
 	var text strings.Builder
 	last := len(row) - 1
 	for i, cell := range row[:last] {
@@ -101,7 +125,7 @@ func (o *Options) row(b *bufio.Writer, t *Table, l *Laid, row []string) {
 		text.WriteString(cell + blank + strings.Repeat(" ", l.Gap))
 	}
 	text.WriteString(row[last])
-	b.WriteString(strings.TrimRight(o.Cut(text.String(), o.Width), " ") + "\n")
+	return strings.TrimRight(o.Cut(text.String(), o.Width), " ")
 }
 
 // Clean makes a name from data safe to show: control characters and invisible characters, also

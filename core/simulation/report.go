@@ -14,13 +14,10 @@ func (a *Answer) Report(q *Question, seconds float64) *report.Report {
 	r.Head("simulated pilots: %s of reliability %s, R² %s by perfect judgments, halo %s", figure.CountOf(k.Attributes, "attribute"),
 		figure.Share(k.Reliability), figure.Share(k.R2), figure.Share(k.Halo))
 	r.Head("budget %s for each new object; %s of each size; seed %d", q.Budget, figure.CountOf(q.Pilots, "pilot"), q.Seed)
-	r.Space()
 	r.Field("version", 1)
 	r.Begin("population").Field("attributes", k.Attributes, "reliability", k.Reliability, "r2", k.R2, "halo", k.Halo, "correlation", k.Correlation)
 	r.Field("budget", q.Budget, "within", q.Within, "pilots", q.Pilots, "seed", q.Seed)
-	t := designTable("designs", a.Designs, k.Attributes)
-	r.Add(t)
-	r.Space()
+	r.Add(designTable("designs", a.Designs, k.Attributes))
 	r.Say("true R²: of the choice on new objects. difference: root mean square of honest less true R², the standard error of the honest one; printed: what these pilots print as that. close: share of the pilots within %s of the truth.", figure.Share(q.Within))
 	r.Space()
 	if len(a.Enough) == 0 {
@@ -34,9 +31,8 @@ func (a *Answer) Report(q *Question, seconds float64) *report.Report {
 		r.Say(text, figure.CountOf(d.Objects, "object"), d.Repeats, figure.CountOf(d.Objects*d.Repeats*k.Attributes, "judgment"))
 	}
 	enough := designTable("enough", a.Enough, k.Attributes)
-	enough.Hide()
+	enough.Shown = []int{} // sentences say it
 	r.Add(enough)
-	r.Space()
 	r.Head("%s seconds", figure.Significant(seconds, 2))
 	r.Field("seconds", seconds)
 	return r

@@ -33,20 +33,16 @@ func (o *Comparison) Report(to *report.Report, all []string) {
 	to.Begin("alpha").Field("value", o.Alpha.Value, "sampled", o.Alpha.Sampled, "s", names(all, o.Alpha.S), "t", names(all, o.Alpha.T), "e", added)
 	why := o.Unsearched()
 	to.Field("reason", report.OrNull(why)) // why larger sizes have no best subset
-	to.Space()
 	to.Head("subsets of %s, each with the judgments of its cells (%s)", figure.CountOf(len(o.Attributes), "attribute"), between(o.Judgments))
 	if len(o.Sizes) == 0 {
 		to.Head("the budget does not pay for the judgments of any")
 		to.Add(&report.Table{Name: "sizes"})
 	} else {
-		to.Space()
 		to.Add(o.sizes(all))
 		if why != "" {
-			to.Space()
 			to.Say("%s", why)
 		}
 	}
-	to.Space()
 	o.sayRatio(to, all)
 }
 

@@ -110,20 +110,17 @@ func Refit(out *report.Report, p *core.Pick, r *core.Refit, brief bool) {
 		out.Say("A least-squares refit on %s that hold enough has R² %s in sample.", figure.CountOf(r.Objects, "object"), figure.Share(r2))
 	case brief:
 	case r.Why != "":
-		out.Head("no refit  %s", r.Why)
+		out.Say("no refit: %s", r.Why)
 		out.Add(coefficients(p, r))
 	default:
-		out.Space()
 		out.Head("refit: %s by least squares on the mean judgments of %s that hold enough", p.Label, figure.CountOf(r.Objects, "object"))
-		out.Space()
 		out.Add(coefficients(p, r))
 		sayRefit(out, p, r)
 	}
 }
 
 func sayRefit(out *report.Report, p *core.Pick, r *core.Refit) {
-	out.Space()
-	out.Head("R² %s, adjusted %s; residual standard error %s on %d degrees of freedom",
+	out.Say("R² %s, adjusted %s; residual standard error %s on %d degrees of freedom",
 		figure.Share(r.R2()), figure.Share(r.AdjustedR2()), fourDigits(r.ResidualSE()), r.DF())
 	if math.IsNaN(r.Honest.Loss) {
 		return
@@ -132,11 +129,10 @@ func sayRefit(out *report.Report, p *core.Pick, r *core.Refit) {
 	if verdict != "" {
 		verdict = ": the refit is " + verdict
 	}
-	out.Head("honest loss on these objects: refit %s, projected weights %s; difference %s%s",
+	out.Say("honest loss on these objects: refit %s, projected weights %s; difference %s%s",
 		estimated(r.Honest), estimated(r.ProjectedHonest), estimated(r.Less), verdict)
 	if r.Shared >= muchShared && p.Design.Singles() {
-		out.Head("of %s of these objects a rater judged several attributes: that is what both losses are about; the projected", figure.Percent(r.Shared))
-		out.Head("weights are for different raters")
+		out.Say("of %s of these objects a rater judged several attributes: that is what both losses are about; the projected weights are for different raters", figure.Percent(r.Shared))
 	}
 }
 
@@ -179,7 +175,6 @@ func Pilot(r *report.Report, p *core.Pick, o *experiment.Pilot, cost model.Amoun
 		cost, s.Algorithm, p.Label, s.Budget, figure.Loss(p.LabelVar))
 	r.Head("each drawn %d times out of %s with %s a cell; a judgment of each attribute costs %s",
 		o.Done, figure.CountOf(p.Objects, "object"), figure.CountOf(o.Judgment, "judgment"), o.PerRound)
-	r.Space()
 	t := &report.Table{Name: "designs", Columns: []report.Column{
 		{Name: "objects", Head: "objects"},
 		{Name: "judgments", Head: "judgments"}, // a cell
@@ -216,9 +211,6 @@ func Pilot(r *report.Report, p *core.Pick, o *experiment.Pilot, cost model.Amoun
 }
 
 func sayPilot(r *report.Report, o *experiment.Pilot, again, extrapolated bool) {
-	if again || extrapolated || o.Done < o.Of {
-		r.Space()
-	}
 	if again {
 		r.Head("drawn again: cells hold too few judgments, and those drawn twice say nothing new; such losses are likely too high")
 	}
@@ -239,8 +231,7 @@ func SecondRound(r *report.Report, p *core.Pick, round *experiment.SecondRound, 
 	r.Field("objects", t.Objects, "judgments", t.Judgments, "cost", t.Cost, "tasks", t.Tasks, "forms", t.Forms)
 	r.Head("second round: %s of %s, which cost %s: %s", figure.CountOf(t.Judgments, "judgment"), figure.CountOf(t.Objects, "object"),
 		money(t.Cost), where)
-	r.Head("objects are spread over the values of %s; each is judged once more on %s", p.Label, figure.CountOf(len(round.Plan.Attributes), "attribute"))
-	r.Space()
+	r.Say("objects are spread over the values of %s; each is judged once more on %s", p.Label, figure.CountOf(len(round.Plan.Attributes), "attribute"))
 	worth := &report.Table{Name: "worth", Columns: []report.Column{
 		{Name: "reliability"}, // null: asked at most once
 		{Name: "budget"},
@@ -254,7 +245,6 @@ func SecondRound(r *report.Report, p *core.Pick, round *experiment.SecondRound, 
 		return
 	}
 	r.Head("what asking more than once could bring: honest R² of %s chosen by %s, by the reliability of a judgment", p.Label, p.Selection.Algorithm)
-	r.Space()
 	table := &report.Table{Columns: []report.Column{{Head: "reliability"}}}
 	for _, b := range round.Budgets {
 		table.Columns = append(table.Columns, report.Column{Head: fmt.Sprintf("B = %s", b), Format: report.Always(figure.Share), Align: report.Right})
@@ -277,7 +267,6 @@ func SecondRound(r *report.Report, p *core.Pick, round *experiment.SecondRound, 
 		table.Row(append(row, contradicted)...)
 	}
 	r.Add(table)
-	r.Space()
 	r.Say("The first line is today's answer. The others assume one reliability of all attributes; the second round finds it.")
 	if most > worthExplaining {
 		r.Say("Contradicted: the share of the covariances that so much noise does not allow. Judgments are then less noisy, or errors are shared by attributes.")
@@ -292,7 +281,6 @@ func fourDigits(x float64) string { return figure.Significant(x, 4) }
 func Stopping(r *report.Report, s *stopping.Saving) {
 	rule, amounts, shares := &s.Rule, report.Always(amountOf), report.Always(figure.Share)
 	r.Field("decide", rule.Decide, "threshold", rule.Threshold, "confidence", rule.Confidence, "replay_judgments", s.Depth, "plan_judgments", s.Most, "reason", report.OrNull(s.Why))
-	r.Space()
 	r.Head("stop early: %s, that is predictions above %s; ask on while all judgments could change the decision with more than %s",
 		rule.Decide, figure.Significant(rule.Threshold, 4), figure.Percent(1-rule.Confidence))
 	figures := &report.Table{Name: "figures", Columns: []report.Column{
@@ -327,10 +315,8 @@ func Stopping(r *report.Report, s *stopping.Saving) {
 		add("replayed", &s.Replay)
 	}
 	for _, t := range []*report.Table{figures, plans, spread} {
-		r.Space()
 		r.Add(t)
 	}
-	r.Space()
 	r.Say("found: of the objects whose label says yes, decided yes. correct: of those decided yes, the label says yes.")
 	r.Say("expected: Gaussian objects with the projected losses. replayed: the pilot's own judgments, in the order of reading; rule and plan learned from these objects, so compare the two.")
 	switch {

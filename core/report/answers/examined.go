@@ -64,7 +64,6 @@ func Examined(r *report.Report, x *core.Examination, ds *model.Dataset) {
 		r.Say("%s", legend)
 	}
 	r.Say("PSD cut %s: the share of the covariances that was removed to make them consistent; large means too few objects for this many attributes.", figure.Share(x.PSDCut))
-	r.Space()
 	r.Head("Raters")
 	r.Say("Taken as %s: %s.", x.Raters, x.RatersReason)
 	raters := raterTable(x, ds)
@@ -197,7 +196,6 @@ func sayHalo(r *report.Report, x *core.Examination) {
 			t.Rows = append(t.Rows, row)
 		}
 	}
-	r.Space()
 	r.Head("Halo: correlation of one rater's errors on two attributes of an object")
 	if pairs == 0 {
 		r.Say("Not known: no object has two attributes judged by the same rater, and by different raters.")
