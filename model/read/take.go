@@ -155,7 +155,7 @@ func (r *roles) take(t *lookahead, s *search, d reading, fileLabels []string) er
 	}
 	for i := range r.header {
 		switch {
-		case r.role[i] == noRole && r.claim[i].role == numberingRole && !slices.Contains(d.attribute, i) && !slices.Contains(d.judged, i):
+		case r.role[i] == noRole && r.claim[i].role == numberingRole && !slices.Contains(d.attribute, i) && !slices.Contains(d.judged, i) && !s.isFunction(i, d.object...):
 			r.set(i, numberingRole, byName("numbers the judgments of a cell"))
 		case !r.isSoleJudge(s, i):
 		case r.opt.several && !isCondition(r.header[i]) && !r.asked():
