@@ -25,27 +25,19 @@ type Choice struct {
 	// it can be below 0 where b and Σ⁺ come from too few objects.
 	Loss float64
 
-	// Support are the attributes with a weight, and W their weights w = M_S⁻¹ b_S by label, in
-	// standardised units. They carry the rounding of a path; Weights factors anew.
-	Support []int
-	W       [][]float64
-
 	trunk []lot // the path followed, up to the last lot that B pays for
 	tail  []lot // what was bought with the rest
+
+	// attrs are attributes, and w the weights M_S⁻¹ b_S of them by label, in
+	// standardised units. They carry the rounding of a path; Problem.Weights factors anew.
+	attrs []int
+	w     [][]float64
 }
 
-// weigh sets the loss and the weights from a state.
-func (c *Choice) weigh(s *fullState) {
-	c.Loss, c.Support, c.W = s.loss(), slices.Clone(s.support), make([][]float64, len(s.w))
-	for l, w := range s.w {
-		c.W[l] = slices.Clone(w)
-	}
-}
-
-// Weights returns W by label and attribute, for d attributes; nil where nothing was bought.
+// Weights returns w by label and attribute, for d attributes; nil where nothing was bought.
 func (c *Choice) Weights(d int) (all [][]float64) {
-	for _, w := range c.W {
-		all = append(all, placed(d, c.Support, w))
+	for _, w := range c.w {
+		all = append(all, placed(d, c.attrs, w))
 	}
 	return all
 }
@@ -190,9 +182,12 @@ func walkGreedily(ctx context.Context, p *Problem, o *offer, by rule, budgets []
 		if ctx.Err() != nil {
 			break
 		}
-		if choices[i] = w.choose(budget); budget >= w.spent {
-			w.weigh(&choices[i])
+		if choices[i] = w.choose(budget); w.full() != nil && budget >= w.spent {
+			w.full().weigh(&choices[i])
 		}
+	}
+	if w.full() == nil && !hasCalls(p) {
+		weighAlong(ctx, p, choices)
 	}
 	return choices
 }
@@ -240,7 +235,7 @@ func newChoice(p *Problem, lots []lot, f *cholesky) Choice {
 	r := c.Repeats(p.d())
 	c.Spent, _ = p.Cost(r)
 	f.fill(p, r, c.order(p.d()))
-	c.Objective, c.Loss, c.Support, c.W = f.objective(), f.loss(p), slices.Clone(f.attrs), f.weights()
+	c.Objective, c.Loss, c.attrs, c.w = f.objective(), f.loss(p), slices.Clone(f.attrs), f.weights()
 	return c
 }
 

@@ -180,13 +180,6 @@ func (c *cholesky) objective() float64 {
 	return sum
 }
 
-// newFactor returns the factor of M_S, whose support enters in the given order.
-func newFactor(p *Problem, repeats, order []int) *cholesky {
-	f := new(cholesky)
-	f.fill(p, repeats, order)
-	return f
-}
-
 // loss is the projected loss of the weights: with a ridge, without its penalty.
 func (c *cholesky) loss(p *Problem) float64 {
 	loss := p.VarY - c.objective()

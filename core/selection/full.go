@@ -22,7 +22,7 @@ import (
 //
 // On a form that is paid by the answer the raters' errors go together, so that more is kept
 // of its attributes (nested). A call changes M wherever it asks something, and so all is computed
-// afresh, but not before somebody wants to know (settle).
+// afresh.
 //
 // A state that follows a path already chosen is blind: it keeps nothing of attributes outside
 // S, and takes O(|S|²) a judgment.
@@ -47,8 +47,6 @@ type fullState struct {
 	obj            float64 // sum of the gains so far
 	terms          int     // since the last check for drift
 	exact          bool    // all is fresh from a factorisation
-	slope          float64 // see sole; 0 where it is not known
-	stale          bool    // calls were bought, of which repeats, top and order alone know
 	market         *market
 	room           *scratch
 }
@@ -89,10 +87,20 @@ func newBlindState(p *Problem) *fullState {
 func (p *Problem) Losses(steps []Step) []float64 {
 	s, losses := newBlindState(p), make([]float64, len(steps))
 	for i, st := range steps {
-		s.answer(st.Attribute)
+		s.buy([]lot{{st.Attribute, 1}})
 		losses[i] = s.loss()
 	}
 	return losses
+}
+
+func (s *fullState) fork() follower { return s.copyTo(nil).(*fullState) }
+
+// weigh sets the loss and the weights of a choice.
+func (s *fullState) weigh(c *Choice) {
+	c.Loss, c.attrs, c.w = s.loss(), slices.Clone(s.support), make([][]float64, len(s.w))
+	for l, w := range s.w {
+		c.w[l] = slices.Clone(w)
+	}
 }
 
 // newStateIn returns a state without judgments, in the room of another one; nil for room of its own.
@@ -153,7 +161,6 @@ func (s *fullState) copyTo(to state) state {
 	if !ok {
 		t = newStateIn(s.p, s.room)
 	}
-	s.settle()
 	copy(t.repeats, s.repeats)
 	copy(t.top, s.top)
 	copy(t.place, s.place)
@@ -174,22 +181,11 @@ func (s *fullState) copyTo(to state) state {
 	if s.nested != nil {
 		t.nested.copyFrom(t, s)
 	}
-	t.obj, t.terms, t.exact, t.slope = s.obj, s.terms, s.exact, s.slope
-	t.blind, t.stale, t.market.known = s.blind, false, false
+	t.obj, t.terms, t.exact, t.blind, t.market.known = s.obj, s.terms, s.exact, s.blind, false
 	return t
 }
 
-func (s *fullState) value() float64 {
-	s.settle()
-	return s.obj
-}
-
-// settle makes good what calls have left open.
-func (s *fullState) settle() {
-	if s.stale {
-		s.rebuild()
-	}
-}
+func (s *fullState) value() float64 { return s.obj }
 
 // loss is the projected loss of the weights: with a ridge, without its penalty,
 // so that losses at different λ compare. As wᵀM_λw = bᵀw = obj for the ridge's
@@ -230,16 +226,12 @@ func (s *fullState) times(z, x []float64) {
 	}
 }
 
-// buy buys lots, all on one form. The more that change at once, the better a factorisation.
+// buy buys lots, all on one form. The more that change at once, the better a factorisation. One lot
+// may be a part of a call.
 func (s *fullState) buy(lots []lot) {
 	first := lots[0].attribute
-	isCall := isShared(s.p, first) && s.p.forms.isCall(s.p.forms.Of[first])
-	if !isCall {
-		s.settle()
-	}
+	ok := len(lots) == 1 || s.repeats[first] == 0 && !s.p.forms.isCall(s.p.forms.Of[first])
 	s.exact, s.market.known = false, false
-	raises := len(lots) > 1 && s.repeats[first] > 0
-	ok := !isCall && !raises
 	for _, l := range lots {
 		if a, to := l.attribute, s.repeats[l.attribute]+l.judgments; ok {
 			ok = s.set(a, to)
@@ -247,19 +239,7 @@ func (s *fullState) buy(lots []lot) {
 			s.count(a, to)
 		}
 	}
-	switch {
-	case isCall:
-		s.stale = true
-	case !ok || s.isWorn():
-		s.rebuild()
-	}
-}
-
-// answer buys one more judgment of an attribute, even of one that comes in a call with others.
-func (s *fullState) answer(a int) {
-	s.settle()
-	s.exact, s.market.known = false, false
-	if !s.set(a, s.repeats[a]+1) || s.isWorn() {
+	if !ok || s.isWorn() {
 		s.rebuild()
 	}
 }

@@ -23,6 +23,13 @@ type factorState struct {
 	factor  *cholesky
 }
 
+// newFactor returns the factor of M_S, whose support enters in the given order.
+func newFactor(p *Problem, repeats, order []int) *cholesky {
+	f := new(cholesky)
+	f.fill(p, repeats, order)
+	return f
+}
+
 func newFactorState(p *Problem, repeats, order []int) *factorState {
 	return &factorState{p: p, repeats: repeats, order: order, factor: newFactor(p, repeats, order)}
 }
@@ -102,7 +109,6 @@ func (s *factorState) gain(a, n int) float64 {
 // attribute's judgments bring, by one and by as many as its form has raters.
 func checkState(t *testing.T, s *fullState) {
 	t.Helper()
-	s.settle()
 	o := newFactorState(s.p, slices.Clone(s.repeats), slices.Clone(s.order))
 	if !slices.Equal(slices.Sorted(slices.Values(o.factor.attrs)), slices.Sorted(slices.Values(s.support))) {
 		t.Fatalf("at %v: support %v, factor %v", s.repeats, s.support, o.factor.attrs)

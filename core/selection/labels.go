@@ -30,6 +30,14 @@ func (p *Problem) WithLabel(o *Problem) *Problem {
 	return &q
 }
 
+// sumSquares is Σ x[a]² over what is by label.
+func sumSquares(labels [][]float64, a int) (sum float64) {
+	for _, x := range labels {
+		sum += x[a] * x[a]
+	}
+	return sum
+}
+
 // Labels is K, the number of labels that are predicted.
 func (p *Problem) Labels() int { return len(p.B) }
 
@@ -40,22 +48,15 @@ func (p *Problem) Labels() int { return len(p.B) }
 // The support enters in the order of buying. An attribute that adds nothing to the attributes
 // before it, so that M_S is singular, has weight 0.
 func (p *Problem) Weights(c *Choice) (w [][]float64, loss float64) {
-	f := newFactor(p, c.Repeats(p.d()), c.order(p.d()))
-	return f.byAttribute(), f.loss(p)
+	anew := newChoice(p, c.lots(), new(cholesky))
+	return anew.Weights(p.d()), anew.Loss
 }
 
 // WeightsAt returns the weights of each label at some repeats, which are by attribute like the
 // weights. What is bought of order enters in that order.
 func (p *Problem) WeightsAt(repeats, order []int) [][]float64 {
-	return newFactor(p, repeats, order).byAttribute()
-}
-
-// byAttribute returns the weights of each label, 0 outside the support.
-func (c *cholesky) byAttribute() (all [][]float64) {
-	for _, w := range c.weights() {
-		all = append(all, placed(len(c.repeats), c.attrs, w))
-	}
-	return all
+	anew := newChoice(p, lotsOf(repeats, order), new(cholesky))
+	return anew.Weights(p.d())
 }
 
 // Alone returns the problem of label k by itself, whose variance is varY.

@@ -86,7 +86,7 @@ func TestLabelsAgainstRefits(t *testing.T) {
 					t.Fatalf("seed %d at %v: another judgment of %d brings %g, of K refits %g", seed, s.repeats, a, gain, want)
 				}
 			}
-			s.answer(rng.IntN(p.d()))
+			s.buy([]lot{{rng.IntN(p.d()), 1}})
 		}
 		budgets := budgetsUpTo(25, model.Unit)
 		for _, alg := range []Algorithm{Full, Scoring, Exchange, Single, Uniform} {

@@ -138,13 +138,6 @@ func (k *picker) pick() (lots []lot, price, until model.Amount, ok bool) {
 }
 
 func (s *fullState) best(by rule, left model.Amount, price []model.Amount) (lots []lot, cost, until model.Amount, ok bool) {
-	if lots := s.market.sole(); len(lots) > 0 {
-		if cost = s.priceOf(lots...); cost > left {
-			return nil, 0, cost, false
-		}
-		return lots, cost, unlimited, true
-	}
-	s.settle()
 	for {
 		if !s.market.known {
 			s.market.gains()
@@ -186,34 +179,6 @@ func newMarket(s *fullState) *market {
 		m.far, m.raises, m.openings = make([]float64, s.p.d()), make([]raise, len(f.on)), make([][]opening, len(f.on))
 	}
 	return m
-}
-
-// sole returns the next call where it is all that can be bought and is certain to bring something:
-// then nobody needs to know what it brings. Of attributes that are all asked R times the objective
-// is convex in 1/R, and its slope there is -Σ w'C+w, which only grows with R. From any R on that
-// is not above the present one, a further call therefore brings at least
-//
-//	Σ w'C+w/(R(R+1))
-func (s *market) sole() []lot {
-	if !isOneCall(s.p) || len(s.order) == 0 {
-		return nil
-	}
-	g := s.p.forms.Of[s.order[0]]
-	top, lots := s.top[g], s.raiseLots(g)
-	if len(lots) != len(s.p.forms.on[g]) || top >= everyJudgment {
-		return nil
-	}
-	if s.slope == 0 {
-		s.settle()
-		if len(s.order) != len(s.support) {
-			return nil
-		}
-		s.slope, _ = s.noiseOn(g, false)
-	}
-	if !(s.slope > negligibleGain(s.p)*float64(top)*float64(top+1)) {
-		return nil
-	}
-	return lots
 }
 
 // isSettled tells whether the gain of lots is no rounding: an attribute that looks almost
@@ -261,11 +226,7 @@ func (s *market) single(k, a, t int) float64 {
 	if s.p.V[a] == 0 {
 		return 0
 	}
-	var square float64
-	for _, w := range s.w {
-		square += w[k] * w[k]
-	}
-	return float64(t) * s.p.V[a] * square / s.slack(k, a, s.repeats[a]+t)
+	return float64(t) * s.p.V[a] * sumSquares(s.w, k) / s.slack(k, a, s.repeats[a]+t)
 }
 
 // gains finds what all moves bring.

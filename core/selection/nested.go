@@ -144,17 +144,14 @@ func (t *nested) fillMore(s *fullState, k int) {
 
 // fillFar computes c and q of a form's y_j, after the form got more raters.
 func (t *nested) fillFar(s *fullState, g int) {
-	p, n, top := s.p, len(s.support), s.top[g]
-	x, z := s.room.x[:n], s.room.y[:n]
-	for _, a := range p.forms.on[g] {
+	top := s.top[g]
+	for _, a := range s.p.forms.on[g] {
 		if s.place[a] >= 0 || top < 2 {
 			continue
 		}
-		fillColumn(s.p, x, a, top, s.support, s.repeats)
-		s.times(z, x)
-		t.fq[a] = p.diag(a) - floats.Dot(x, z)
-		for l, w := range s.w {
-			t.fc[l][a] = s.p.B[l][a] - floats.Dot(x, w)
+		t.fq[a] = s.left(s.room.y, a, top) - s.p.V[a]/float64(top)
+		for l, c := range s.room.o {
+			t.fc[l][a] = c
 		}
 	}
 }
@@ -163,12 +160,9 @@ func (t *nested) fillFar(s *fullState, g int) {
 func (s *market) first(a, r int) float64 {
 	var q, square float64
 	if t := s.nested; t != nil && s.p.forms.kind[s.p.forms.Of[a]] == form && r > 1 && r == s.top[s.p.forms.Of[a]] {
-		q = t.fq[a] + s.p.V[a]/float64(r)
-		for _, c := range t.fc {
-			square += c[a] * c[a]
-		}
+		q, square = t.fq[a]+s.p.V[a]/float64(r), sumSquares(t.fc, a)
 	} else {
-		q, square = s.left(a, r)
+		q, square = s.left(s.room.y, a, r), floats.Dot(s.room.o, s.room.o)
 	}
 	if !(q > doubtful*s.p.own(a)) {
 		return s.literal([]lot{{a, r}})

@@ -60,13 +60,7 @@ func (s *fullState) given(on []int) conditional {
 func (t *conditional) left(i int) float64 { return t.cov[i*len(t.on)+i] }
 
 // gain is what attribute i brings, Σ c²/q.
-func (t *conditional) gain(i int) float64 {
-	var square float64
-	for _, c := range t.c {
-		square += c[i] * c[i]
-	}
-	return square / t.left(i)
-}
+func (t *conditional) gain(i int) float64 { return sumSquares(t.c, i) / t.left(i) }
 
 // take takes attribute i: the others' covariances fall by what it explains.
 func (t *conditional) take(i int) {

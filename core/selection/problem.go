@@ -28,10 +28,9 @@ type Problem struct {
 	Candidate []bool         // may be bought
 	Limits
 
-	names    []string                   // of the attributes; nil where not given
-	features map[Algorithm]*features    // that an algorithm selects among, where they are given
-	forms    *layout                    // nil where every judgment is by another rater
-	fill     func(a int, row []float64) // fills what row returns, where few rows are ever asked for; else nil
+	names    []string                // of the attributes; nil where not given
+	features map[Algorithm]*features // that an algorithm selects among, where they are given
+	forms    *layout                 // nil where every judgment is by another rater
 }
 
 // WithNames returns p with the attributes' names, for single=NAME.
@@ -89,13 +88,7 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 func (p *Problem) d() int { return len(p.V) }
 
 // row returns the row (and column) of Σ⁺ that belongs to attribute a.
-func (p *Problem) row(a int) []float64 {
-	row := p.Sigma[a*p.d():][:p.d()]
-	if p.fill != nil {
-		p.fill(a, row)
-	}
-	return row
-}
+func (p *Problem) row(a int) []float64 { return p.Sigma[a*p.d():][:p.d()] }
 
 // diag is the diagonal of Σ⁺ with the ridge on it, for attribute a.
 func (p *Problem) diag(a int) float64 { return p.Sigma[a*p.d()+a] + p.Ridge }

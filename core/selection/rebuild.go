@@ -76,7 +76,7 @@ func (s *fullState) rebuild() {
 		}
 	}
 	s.isFactor = n > 0
-	s.obj, s.terms, s.exact, s.stale, s.market.known = f.objective(), 0, true, false, false
+	s.obj, s.terms, s.exact, s.market.known = f.objective(), 0, true, false
 	for l, w := range f.weights() {
 		s.w[l] = append(s.w[l][:0], w...)
 	}
@@ -162,7 +162,7 @@ func newFullStateAt(p *Problem, repeats []int, order []int) *fullState {
 // become sets the state's repeats and their order of buying.
 func (s *fullState) become(repeats, order []int) {
 	copy(s.repeats, repeats)
-	s.order, s.slope = append(s.order[:0], order...), 0
+	s.order = append(s.order[:0], order...)
 	for g := range s.top {
 		s.top[g] = s.p.forms.top(g, repeats)
 	}

@@ -44,11 +44,7 @@ func scoreOf(p *Problem, a, r int) float64 {
 	if variance == 0 {
 		return 0
 	}
-	var square float64
-	for _, b := range p.B {
-		square += b[a] * b[a]
-	}
-	return square / variance
+	return sumSquares(p.B, a) / variance
 }
 
 func (s *scores) best(by rule, left model.Amount, price []model.Amount) ([]lot, model.Amount, model.Amount, bool) {

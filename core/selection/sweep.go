@@ -85,23 +85,16 @@ func itemsOf(p *Problem, list []int) *Problem {
 	return forwardProblem(p, b, make([]float64, len(list)*len(list)))
 }
 
-// setRaters makes the items those of r raters. Of many few are bought.
+// setRaters makes the items those of r raters.
 func setRaters(p, items *Problem, list []int, r int) {
-	n, share := len(list), 1/float64(r)
+	share := 1 / float64(r)
 	for i, a := range list {
 		price, ok := p.Price[a].Times(r)
 		items.Price[i], items.Candidate[i] = price, ok && r <= p.Most(a)
-		items.Sigma[i*n+i] = p.diag(a) + share*p.V[a]
-	}
-	filled := make([]bool, n)
-	items.fill = func(i int, row []float64) {
-		if filled[i] {
-			return
-		}
-		diag, own, shared := row[i], p.row(list[i]), p.forms.halo(list[i])
+		row, own, shared := items.row(i), p.row(a), p.forms.halo(a)
 		for k, e := range list {
 			row[k] = own[e] + share*shared[e]
 		}
-		row[i], filled[i] = diag, true
+		row[i] = p.diag(a) + share*p.V[a]
 	}
 }

@@ -170,30 +170,22 @@ func (s *fullState) enter(a, judgments int) bool {
 // admit gives the attribute at place k, whose row of P is 0, its judgments. It reports false
 // where what is left of it may be rounding.
 func (s *fullState) admit(k, judgments int) bool {
-	p, n, a := s.p, len(s.support), s.support[k]
-	x, z := s.room.x[:n], s.room.v[:n]
+	p, a, z := s.p, s.support[k], s.room.v[:len(s.support)]
 	before := 0
 	if s.top != nil {
 		before = s.top[p.forms.Of[a]]
 	}
 	s.count(a, judgments)
-	fillColumn(s.p, x, a, judgments, s.support, s.repeats)
-	x[k] = 0
-	s.times(z, x)
-	q := p.diag(a) + p.V[a]/float64(judgments) - floats.Dot(x, z)
+	q := s.left(z, a, judgments)
 	if !(q > doubtful*p.own(a)) {
 		return false
-	}
-	o := s.room.o
-	for l, w := range s.w {
-		o[l] = s.p.B[l][a] - floats.Dot(x, w)
 	}
 	if s.nested != nil {
 		s.nested.fillRow(s, k)
 	}
 	floats.Scale(-1, z)
 	z[k] = 1
-	s.apply(s.room.v, -1/q, o)
+	s.apply(s.room.v, -1/q, s.room.o)
 	if s.nested != nil && isShared(s.p, a) {
 		s.nested.fillMore(s, k)
 		if g := p.forms.Of[a]; s.top[g] != before {
@@ -203,18 +195,19 @@ func (s *fullState) admit(k, judgments int) bool {
 	return true
 }
 
-// left returns what r judgments at once of an attribute that is not asked yet would leave
-// given S: q, its residual variance, and Σ c², of its residual covariances with the labels.
-func (s *fullState) left(a, r int) (q, square float64) {
-	n := len(s.support)
-	x, z := s.room.x[:n], s.room.y[:n]
+// left returns q, the residual variance of r judgments at once of an attribute whose row of P is 0,
+// if it has one, given S. z becomes Px, and room.o the residual covariances with the labels.
+func (s *fullState) left(z []float64, a, r int) (q float64) {
+	x := s.room.x[:len(s.support)]
 	fillColumn(s.p, x, a, r, s.support, s.repeats)
-	s.times(z, x)
-	for l, w := range s.w {
-		c := s.p.B[l][a] - floats.Dot(x, w)
-		square += c * c
+	if k := s.place[a]; k >= 0 {
+		x[k] = 0
 	}
-	return s.p.diag(a) + s.p.V[a]/float64(r) - floats.Dot(x, z), square
+	s.times(z[:len(x)], x)
+	for l, w := range s.w {
+		s.room.o[l] = s.p.B[l][a] - floats.Dot(x, w)
+	}
+	return s.p.diag(a) + s.p.V[a]/float64(r) - floats.Dot(x, z[:len(x)])
 }
 
 // mostPrecise bounds v_j P_jj at r judgments of j but for rounding, so that no gain is

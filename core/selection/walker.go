@@ -41,7 +41,6 @@ type walker struct {
 	spent model.Amount // on the trunk
 	state state        // after the trunk, over the offer's items
 	held  *holding     // of attributes after the trunk; nil where the state is Full's on forms
-	paid  *fullState   // the losses of what other objectives bought one by one; its holding is held; else nil
 	ended bool         // nothing is worth having any more
 	next  []lot        // what the trunk buys next, where a budget did not pay for it
 	dear  model.Amount // its price
@@ -72,10 +71,7 @@ func newWalker(p *Problem, o *offer, by rule) *walker {
 		s.become(least, support(least))
 		return w
 	}
-	if w.held = newHolding(p); s == nil && !hasCalls(p) {
-		w.paid = newBlindState(p)
-		w.held = &w.paid.holding
-	}
+	w.held = newHolding(p)
 	if !p.forms.isPriced() {
 		w.least = o.items.Cheapest()
 		w.rest = w.least
@@ -105,10 +101,7 @@ func support(repeats []int) []int {
 func (w *walker) take(lots []lot) {
 	w.trunk = append(w.trunk, lots...)
 	for _, l := range lots {
-		switch {
-		case w.paid != nil:
-			w.paid.buy([]lot{l})
-		case w.held != nil:
+		if w.held != nil {
 			w.held.add(l)
 		}
 	}
@@ -181,25 +174,6 @@ func (w *walker) full() *fullState {
 		return s
 	}
 	return nil
-}
-
-// weigh gives a choice, the last one, its loss and weights. With calls others do that for all
-// objectives but Full (putOnForms).
-func (w *walker) weigh(c *Choice) {
-	s := w.full()
-	if s == nil {
-		s = w.paid
-	}
-	if s == nil {
-		return
-	}
-	if s == w.paid && len(c.tail) > 0 {
-		s = s.copyTo(nil).(*fullState)
-		for _, l := range c.tail {
-			s.buy([]lot{l})
-		}
-	}
-	c.weigh(s)
 }
 
 // lots returns the lots of attributes that lots of items are.

@@ -12,9 +12,8 @@ func addTile(sums []float64, stride int, x, y []float64, n int) {
 		addTileSlow(sums, stride, x, y, n)
 		return
 	}
-	const half = tall / 2
 	addTileFMA(&sums[0], &x[0], &y[0], n, stride)
-	addTileFMA(&sums[half*stride], &x[half], &y[0], n, stride)
+	addTileFMA(&sums[tall/2*stride], &x[tall/2], &y[0], n, stride)
 }
 
 // addTileFMA adds to the 32 sums from sums on, of four columns of x.

@@ -82,8 +82,7 @@ func (p *pairs) find(i int) {
 
 // end takes all pairs off the rows that are left, and begins anew.
 func (p *pairs) end() {
-	f, first := p.f, p.from
-	p.from += together
-	at := p.from
+	f, first, at := p.f, p.from, p.from+together
+	p.from = at
 	p.adder.SubPairs(f.rows[at*f.stride+at:], f.stride, f.stride-at, f.rows[first*f.stride+at:], p.w[at:], together)
 }
