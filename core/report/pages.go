@@ -9,68 +9,52 @@ import (
 	"strings"
 )
 
-// page writes the items of a report that people read on a page: paragraphs, lists and tables.
-type page struct {
-	*bufio.Writer
-	paragraph func(text string)
-	list      func(texts []string)
-	table     func(t *Table, columns []int, lines [][]string) // nil for none, as
-}
-
-func (p *page) write(r *Report) error {
-	return r.walk(func(part item) error {
-		switch item := part.(type) {
-		case Line:
-			if item != (Line{}) {
-				p.paragraph(item.Text)
-			}
-		case Findings:
-			if len(item) > 0 {
-				p.list(item)
-			}
-		case *Table:
-			if p.table == nil {
-				break
-			}
-			columns, lines, err := item.lines()
-			if err != nil {
-				return err
-			}
-			if len(lines) > 0 {
-				p.table(item, columns, lines)
-			}
+// write writes the items that people see as text has them, "" for none. isApart tells whether a blank
+// line stands between two, where one was asked for or not.
+func (r *Report) write(w io.Writer, isApart func(above, below item, asked bool) bool, text func(item) (string, error)) error {
+	b := bufio.NewWriter(w)
+	var above item
+	asked := false
+	if err := r.walk(func(part item) error {
+		text, err := text(part)
+		if text == "" || err != nil {
+			asked = asked || part == item(Line{})
+			return err
 		}
+		if above != nil && isApart(above, part, asked) {
+			b.WriteByte('\n')
+		}
+		b.WriteString(text + "\n")
+		above, asked = part, false
 		return nil
-	})
+	}); err != nil {
+		return err
+	}
+	return b.Flush()
 }
 
 // Markdown writes a report in GitHub's Markdown: what people see. Names mean nothing to it: what would be markup is escaped.
 func Markdown(w io.Writer, r *Report, _ Options) error {
-	p := &page{Writer: bufio.NewWriter(w)}
-	after := false
-	part := func(text string) {
-		if after {
-			p.WriteByte('\n')
+	return r.write(w, func(item, item, bool) bool { return true }, func(part item) (text string, err error) {
+		switch part := part.(type) {
+		case Line:
+			text = markdown(part.Text)
+		case Findings:
+			for _, s := range part {
+				text += "\n- " + markdown(s)
+			}
+		case *Table:
+			text, err = part.markdown()
 		}
-		after = true
-		p.WriteString(text)
-	}
-	p.paragraph = func(text string) { part(markdown(text) + "\n") }
-	p.list = func(texts []string) {
-		var all strings.Builder
-		for _, s := range texts {
-			all.WriteString("- " + markdown(s) + "\n")
-		}
-		part(all.String())
-	}
-	p.table = func(t *Table, columns []int, lines [][]string) { part(t.markdown(columns, lines)) }
-	if err := p.write(r); err != nil {
-		return err
-	}
-	return p.Flush()
+		return strings.TrimPrefix(text, "\n"), err
+	})
 }
 
-func (t *Table) markdown(columns []int, lines [][]string) string {
+func (t *Table) markdown() (string, error) {
+	columns, lines, err := t.lines()
+	if len(lines) == 0 {
+		return "", err
+	}
 	var text strings.Builder
 	row := func(cells []string) {
 		for i := range columns {
@@ -89,7 +73,7 @@ func (t *Table) markdown(columns []int, lines [][]string) string {
 	for _, l := range lines {
 		row(l)
 	}
-	return text.String()
+	return strings.TrimSuffix(text.String(), "\n"), err
 }
 
 // asText escapes what is markup in Markdown wherever it stands.
@@ -118,35 +102,44 @@ const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:72em;margin:2em
 // HTML writes a report as a page of its own that loads nothing. Names are escaped.
 func HTML(w io.Writer, r *Report, _ Options) error {
 	title := r.Title
-	first := func(text string) { title = cmp.Or(title, text) }
-	p := &page{Writer: bufio.NewWriter(w), paragraph: first, list: func(texts []string) { first(texts[0]) }}
-	_ = p.write(r) // without tables there is no error
-	fmt.Fprintf(p, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n", escaped(title), style)
-	p.paragraph = func(text string) { fmt.Fprintf(p, "<p>%s</p>\n", escaped(text)) }
-	p.list = func(texts []string) {
-		p.WriteString("<ul>\n")
-		for _, s := range texts {
-			p.WriteString("<li>" + escaped(s) + "</li>\n")
+	_ = r.walk(func(part item) error {
+		line, _ := part.(Line)
+		title = cmp.Or(title, line.Text)
+		return nil
+	})
+	fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n", escaped(title), style)
+	if err := r.write(w, func(item, item, bool) bool { return false }, func(part item) (text string, err error) {
+		switch part := part.(type) {
+		case Line:
+			if part.Text != "" {
+				text = "<p>" + escaped(part.Text) + "</p>"
+			}
+		case Findings:
+			for _, s := range part {
+				text += "<li>" + escaped(s) + "</li>\n"
+			}
+			if text != "" {
+				text = "<ul>\n" + text + "</ul>"
+			}
+		case *Table:
+			text, err = part.HTML()
 		}
-		p.WriteString("</ul>\n")
-	}
-	p.table = func(t *Table, columns []int, lines [][]string) { p.WriteString(t.html(columns, lines)) }
-	if err := p.write(r); err != nil {
+		return text, err
+	}); err != nil {
 		return err
 	}
-	p.WriteString("</body>\n</html>\n")
-	return p.Flush()
+	_, err := io.WriteString(w, "</body>\n</html>\n")
+	return err
 }
 
 func escaped(s string) string { return html.EscapeString(Clean(s)) }
 
-// HTML is the table as people see it, as an element of a page.
+// HTML is the table as people see it, as an element of a page; "" of one without rows.
 func (t *Table) HTML() (string, error) {
 	columns, lines, err := t.lines()
-	return t.html(columns, lines), err
-}
-
-func (t *Table) html(columns []int, lines [][]string) string {
+	if len(lines) == 0 {
+		return "", err
+	}
 	var b strings.Builder
 	row := func(tag string, cells []string) {
 		b.WriteString("<tr>")
@@ -168,6 +161,6 @@ func (t *Table) html(columns []int, lines [][]string) string {
 	for _, l := range lines {
 		row("td", l)
 	}
-	b.WriteString("</tbody>\n</table>\n")
-	return b.String()
+	b.WriteString("</tbody>\n</table>")
+	return b.String(), err
 }

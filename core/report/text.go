@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -38,40 +37,20 @@ func Text(w io.Writer, r *Report, o Options) error {
 	if o.Measure == nil || o.Cut == nil {
 		o.Measure, o.Cut = measure, cut
 	}
-	b := bufio.NewWriter(w)
-	var above item
-	blank := false // was asked for
-	if err := r.walk(func(part item) error {
-		text, err := o.item(part)
-		if text == "" {
-			blank = blank || part == item(Line{})
-			return err
-		}
-		if above != nil && (blank || isApart(above, part)) {
-			b.WriteByte('\n')
-		}
-		b.WriteString(text + "\n")
-		above, blank = part, false
-		return nil
-	}); err != nil {
-		return err
-	}
-	return b.Flush()
+	return r.write(w, isApart, o.item)
 }
 
-// isApart tells whether a blank line stands between two items.
-func isApart(above, below item) bool {
+func isApart(above, below item, asked bool) bool {
 	line, isLine := above.(Line)
 	switch below := below.(type) {
 	case Line:
-		return !isLine || below.Heading && !line.Heading
+		return asked || !isLine || below.Heading && !line.Heading
 	case Findings:
-		return !line.Heading
+		return asked || !line.Heading
 	}
 	return true
 }
 
-// item is an item as text, "" where people do not see it.
 func (o *Options) item(part item) (string, error) {
 	var lines []string
 	switch item := part.(type) {
