@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"fms-tui/core/parallel"
 	"fms-tui/model"
 )
 
@@ -49,22 +48,15 @@ type Component struct {
 // 2001, "Generalizability Theory", chapter 3; Cronbach et al. 1972). It is empty
 // unless two raters are known and two attributes have judgments.
 //
-// As in twoWay, take two judgments that differ in the set D of facets and share the
-// others. Half their squared difference has as expectation the sum of the components
-// with a facet of D,
-//
-//	W(D) = Σ_{E∩D≠∅} σ²(E)
-//
 // With G(S) = W(all) - W(not S), the sum of the components within S, σ²(E) follows by
-// inclusion and exclusion: σ²(E) = Σ_{S⊆E} (-1)^{|E|-|S|} G(S), G(∅) = 0. Means over
-// the pairs that there are need no complete table; in one, they are the estimates of
-// the analysis of variance.
+// inclusion and exclusion: σ²(E) = Σ_{S⊆E} (-1)^{|E|-|S|} G(S), G(∅) = 0. In a complete
+// table they are the estimates of the analysis of variance.
 func components(ctx context.Context, columns []column) (table []Component, one bool) {
 	scaled, one := scaledJudgments(columns)
 	if scaled == nil {
 		return nil, one
 	}
-	w := meanSquares(ctx, scaled)
+	w := cross(ctx, scaled, 0, func(int32) int { return 0 }, 1).meanSquares([]float64{1})
 	within := func(s Facet) float64 { return w[everything] - w[everything&^s] }
 	w[0] = 0 // W(∅): a judgment and itself
 	sum := 0.
@@ -139,48 +131,6 @@ func scaledJudgments(columns []column) (cells []cell, one bool) {
 		}
 	}
 	return cells, one
-}
-
-// meanSquares are W(D) by the set D in which the judgments of a pair differ; NaN where
-// there is no such pair.
-//
-// Grouped by the facets S, Σ (n Q - S²) over the groups is the sum over all pairs that
-// share S and maybe more. The pairs that share exactly S follow by subtracting the
-// pairs that share more, from the largest set down.
-func meanSquares(ctx context.Context, cells []cell) [everything + 1]float64 {
-	var sum, pairs, w [everything + 1]float64
-	for s := everything; ; s-- {
-		parallel.Report(ctx, "finding where differences come from", int(everything-s), int(everything)+1)
-		var groups []group // in the order of the judgments: a map has no order
-		place := make(map[[3]int32]int)
-		for i := range cells {
-			if i%interrupted == 0 && ctx.Err() != nil {
-				return w
-			}
-			levels := s.of(cells[i].levels)
-			at, known := place[levels]
-			if !known {
-				at = len(groups)
-				place[levels] = at
-				groups = append(groups, group{})
-			}
-			groups[at].add(cells[i].value)
-		}
-		for i := range groups {
-			sum[s] += groups[i].pairs()
-			pairs[s] += groups[i].n * groups[i].n
-		}
-		for more := s + 1; more <= everything; more++ {
-			if more&s == s {
-				sum[s] -= sum[more]
-				pairs[s] -= pairs[more]
-			}
-		}
-		w[everything&^s] = mid(sum[s], pairs[s])
-		if s == 0 {
-			return w
-		}
-	}
 }
 
 // interrupted is after how many judgments the context is asked.

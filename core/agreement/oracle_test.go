@@ -374,7 +374,7 @@ func TestMeanSquares(t *testing.T) {
 	w := simulate.World{Objects: 12, Attributes: 3, K: 3, Raters: 5, Ragged: .3, Missing: .2, Anonymous: .1}
 	columns := columnsOf(simulate.Draw(w, fresh.Seed(t, 31)))
 	cells, _ := scaledJudgments(columns)
-	got := meanSquares(t.Context(), cells)
+	got := cross(t.Context(), cells, 0, func(int32) int { return 0 }, 1).meanSquares([]float64{1})
 	var sum, n [everything + 1]float64
 	for i := range cells {
 		for k := range i {

@@ -1,9 +1,12 @@
 package agreement
 
 import (
+	"context"
 	"math"
+	"slices"
 
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/parallel"
 	"fms-tui/model"
 )
 
@@ -89,28 +92,34 @@ func OfMoments(names []string, b *moments.Blocks, q Question) *Agreement {
 	return r
 }
 
-// twoWay are the sums that the variances of objects, raters and the rest need.
+// crossed are judgments in groups: for each set of facets, those with the same levels of it.
 //
-// Half the squared difference of two judgments has the expectation
+// Half the squared difference of two judgments that differ in the set D of facets and share the
+// others has as expectation the sum of the components with a facet of D,
 //
-//	same object, different raters     Wo = σr² + σe²
-//	same rater, different objects     Wr = σo² + σe²
-//	both different                    W0 = σo² + σr² + σe²
+//	W(D) = Σ_{E∩D≠∅} σ²(E)
 //
-// so that σo² = W0 - Wo, σr² = W0 - Wr and σe² = Wo + Wr - W0, with each W the mean
-// over all existing pairs of its kind (Koch 1968, "Some further remarks concerning 'A
+// such as σr² + σe² of one object by different raters, so that with W0 of both different, Wo of the
+// same object and Wr of the same rater σo² = W0 - Wo, σr² = W0 - Wr and σe² = Wo + Wr - W0. Each W
+// is the mean over all existing pairs of its kind (Koch 1968, "Some further remarks concerning 'A
 // general approach to the estimation of variance components'", Technometrics 10). These
 // estimates are unbiased for any pattern of missing cells. In a complete table they are
 // the analysis of variance: no other quadratic form that ignores the order of objects
 // and raters is unbiased.
 //
 // With n, S and Q the count, sum and sum of squares of a group of judgments, n Q - S²
-// is the sum of half the squared differences over its ordered pairs. Pairs that differ
-// in both are all pairs minus the pairs of one object, minus the pairs of one rater.
-type twoWay struct {
-	block  []crossed
-	judged []raterSums // a judgment without a rater has no pairs
-	raters int
+// is the sum of half the squared differences over its ordered pairs, which are n² with those of a
+// judgment and itself. The pairs that share exactly a set follow by subtracting the pairs that
+// share more, from the largest set down.
+type crossed [everything + 1]struct {
+	inside [][2]float64 // by block of objects: Σ n Q - S² and Σ n² of the groups that are in no other block
+	across [][]part     // the other groups
+}
+
+// part is what a group has of a block.
+type part struct {
+	block int
+	group
 }
 
 // group is the count, the sum and the sum of squares of judgments.
@@ -128,86 +137,90 @@ func (g *group) take(o *group, w float64) {
 // pairs is the sum of half the squared differences over the ordered pairs.
 func (g *group) pairs() float64 { return g.n*g.q - g.s*g.s }
 
-type crossed struct {
-	all     group
-	within  float64 // Σ over objects of n Q - S²
-	ordered float64 // Σ over objects of n(n-1)
-	squares float64 // Σ over objects of n²
-}
-
-// raterSums is what one rater judged of a block.
-type raterSums struct {
-	block, rater int
-	group
-}
-
-// twoWay sums an attribute's judgments by block, about their mean.
-func (c *column) twoWay(blocks *blocks) *twoWay {
-	number, at := make(map[int32]int), make(map[[2]int]int) // at: the place of a block's rater
-	for i, r := range c.known() {
-		number[r] = i
-	}
-	t, shift := &twoWay{block: make([]crossed, blocks.n), raters: len(number)}, mean(c.cells)
-	c.objects(func(own []judgment) {
-		b := blocks.of[own[0].object]
-		var g group
-		for _, j := range own {
-			x := j.value - shift
-			if g.add(x); j.rater == model.NoRater {
+// cross groups judgments by the sets of facets that hold least.
+func cross(ctx context.Context, cells []cell, least Facet, block func(object int32) int, blocks int) *crossed {
+	x := new(crossed)
+	for s := least; s <= everything; s++ {
+		if s&least != least {
+			continue
+		}
+		parallel.Report(ctx, "finding where differences come from", int(s), len(x))
+		x[s].inside = make([][2]float64, blocks)
+		var groups [][]part // in the order of the judgments: a map has no order
+		place := make(map[[3]int32]int)
+		for i := range cells {
+			if i%interrupted == 0 && ctx.Err() != nil {
+				return x
+			}
+			levels, b := s.of(cells[i].levels), block(cells[i].levels[0])
+			if s == everything || levels[1] == model.NoRater { // a group of its own
+				x[s].inside[b][1]++
 				continue
 			}
-			key := [2]int{b, number[j.rater]}
-			place, known := at[key]
+			at, known := place[levels]
 			if !known {
-				place = len(t.judged)
-				at[key] = place
-				t.judged = append(t.judged, raterSums{block: b, rater: key[1]})
+				at = len(groups)
+				place[levels], groups = at, append(groups, nil)
 			}
-			t.judged[place].add(x)
+			k := slices.IndexFunc(groups[at], func(p part) bool { return p.block == b })
+			if k < 0 {
+				k, groups[at] = len(groups[at]), append(groups[at], part{block: b})
+			}
+			groups[at][k].add(cells[i].value)
 		}
-		k := &t.block[b]
-		k.all.take(&g, 1)
-		k.within += g.pairs()
-		k.ordered += g.n * (g.n - 1)
-		k.squares += g.n * g.n
-	})
-	return t
+		for _, g := range groups {
+			if len(g) > 1 {
+				x[s].across = append(x[s].across, g)
+				continue
+			}
+			sum := &x[s].inside[g[0].block]
+			sum[0] += g[0].pairs()
+			sum[1] += g[0].n * g[0].n
+		}
+	}
+	return x
 }
 
-// variances are σo², σr² and σe² with every block weighted; NaN where there is no
-// pair to learn them from.
+// meanSquares are W(D) by the set D in which the judgments of a pair differ, with every block
+// weighted; NaN where there is no such pair.
 //
 // With weights, a pair within one object counts w times, and a pair across objects the
 // product of their weights: w² within one block. All pairs of the weighted judgments
 // include the pairs of an object with a copy of itself. These are subtracted, in the
 // counts too.
-func (t *twoWay) variances(w []float64) (object, rater, rest float64) {
-	var all group
-	var within, copies, ordered, squares, judged, sameRater, sameRaterPairs float64
-	for b := range t.block {
-		k, w := &t.block[b], w[b]
-		all.take(&k.all, w)
-		within += w * k.within
-		copies += w * w * k.within
-		ordered += w * k.ordered
-		squares += w * w * k.squares
+func (x *crossed) meanSquares(weights []float64) (w [everything + 1]float64) {
+	var own, copies [everything + 1][2]float64 // of pairs within an object; with copies
+	for s := everything; ; s-- {
+		for b, sum := range x[s].inside {
+			for i, v := range sum {
+				own[s][i] += weights[b] * v
+				copies[s][i] += weights[b] * weights[b] * v
+			}
+		}
+		for _, parts := range x[s].across {
+			var all group
+			for i := range parts {
+				all.take(&parts[i].group, weights[parts[i].block])
+			}
+			copies[s][0] += all.pairs()
+			copies[s][1] += all.n * all.n
+		}
+		for more := s + 1; more <= everything; more++ {
+			for i := range own[s] {
+				if more&s == s {
+					own[s][i] -= own[more][i]
+					copies[s][i] -= copies[more][i]
+				}
+			}
+		}
+		sum := copies[s]
+		if s&Object == Object {
+			sum = own[s]
+		}
+		if w[everything&^s] = mid(sum[0], sum[1]); s == 0 {
+			return w
+		}
 	}
-	raters := make([]group, t.raters)
-	for i := range t.judged {
-		from := &t.judged[i]
-		w := w[from.block]
-		raters[from.rater].take(&from.group, w)
-		judged += w * w * from.n
-	}
-	for i := range raters {
-		sameRater += raters[i].pairs()
-		sameRaterPairs += raters[i].n * raters[i].n
-	}
-	wo := mid(within, ordered)
-	wr := mid(sameRater, sameRaterPairs-judged)
-	// A rater's own judgment of an object is within both groups taken off.
-	w0 := mid(all.pairs()-copies-sameRater, all.n*all.n-squares-(sameRaterPairs-judged))
-	return w0 - wo, w0 - wr, wo + wr - w0
 }
 
 // mid is a mean over ordered pairs; NaN where there are none.
@@ -218,10 +231,27 @@ func mid(sum, pairs float64) float64 {
 	return max(0, sum) / pairs
 }
 
+// twoWay are an attribute's judgments, about their mean, by objects and raters.
+func (c *column) twoWay(blocks *blocks) *crossed {
+	cells, shift := make([]cell, len(c.cells)), mean(c.cells)
+	for i, j := range c.cells {
+		cells[i] = cell{[3]int32{j.object, j.rater}, j.value - shift}
+	}
+	return cross(context.Background(), cells, AttributeFacet, func(object int32) int { return blocks.of[object] }, blocks.n)
+}
+
+// variances are σo², σr² and σe² with every block weighted; NaN where there is no
+// pair to learn them from.
+func (x *crossed) variances(weights []float64) (object, rater, rest float64) {
+	w := x.meanSquares(weights)
+	wo, wr, w0 := w[Rater], w[Object], w[Object|Rater]
+	return w0 - wo, w0 - wr, wo + wr - w0
+}
+
 // iccs are ICC(A,1), ICC(C,1) and ICC(A,k).
-func (t *twoWay) iccs(k float64) figures {
+func (x *crossed) iccs(k float64) figures {
 	return func(w, out []float64) {
-		o, r, e := t.variances(w)
+		o, r, e := x.variances(w)
 		out[0], out[1], out[2] = ratio(o, r+e), ratio(o, e), ratio(o, (r+e)/k)
 	}
 }
