@@ -76,10 +76,11 @@ func (c *callCosts) setCosts(s string) error {
 	return nil
 }
 
-// sayClasses says how well each pick tells the classes of the label from each other; nothing
-// where the label has none. The only error is the context's.
-func sayClasses(ctx context.Context, to *report.Report, picks []core.Pick, f *flags) error {
+// sayClasses says how well each pick tells the classes of the label from each other, in the first parts
+// of [classTables]; nothing where the label has none.
+func sayClasses(ctx context.Context, to *report.Report, picks []core.Pick, one *core.Pick, parts int, f *flags) error {
 	var found []*core.Classes
+	at := 0 // of one
 	for i := range picks {
 		costs, err := f.wrongCalls.of(picks[i].Result)
 		if err != nil {
@@ -89,28 +90,50 @@ func sayClasses(ctx context.Context, to *report.Report, picks []core.Pick, f *fl
 		if err != nil || c == nil {
 			return err
 		}
-		found = append(found, c)
+		if found = append(found, c); &picks[i] == one {
+			at = i
+		}
 	}
-	to.Space()
-	to.Say("%s %s", answers.NameClasses(found[0].PredictorClasses), heldOutNote)
-	to.Add(classTable(picks, found...))
+	tables := classTables(picks, found, at)
+	for i := range tables[:min(parts, len(tables))] {
+		note := tables[i].Note
+		if i > 0 {
+			note = fmt.Sprintf("%s of %s at a budget of %s. %s", tables[i].Title, one.Selection.Algorithm, one.Selection.Budget, note)
+		}
+		to.Space()
+		to.Say("%s", note)
+		to.Add(&tables[i].Table)
+		if i == 0 && len(tables) > 1 && !f.brief() {
+			var meanings report.Findings
+			for _, m := range classes.AllMetrics() {
+				meanings = append(meanings, m.Title()+": "+m.Meaning(found[0].Steps())+".")
+			}
+			to.Add(meanings)
+		}
+	}
 	if i := slices.IndexFunc(found, func(c *core.Classes) bool { return c.Why != "" }); i >= 0 {
 		to.Say("Not measured: %s.", found[i].Why)
-		return nil
 	}
-	if !f.brief() {
-		var meanings report.Findings
-		for _, m := range classes.AllMetrics() {
-			meanings = append(meanings, m.Title()+": "+m.Meaning(found[0].Steps())+".")
-		}
-		to.Add(meanings)
-	}
-	to.Say("Confusion of %s at a budget of %s. %s", picks[0].Selection.Algorithm, picks[0].Selection.Budget, confusionNote)
-	to.Add(answers.Confused(found[0], found[0].Names))
 	return nil
 }
 
-func classTable(picks []core.Pick, found ...*core.Classes) *report.Table {
+// classTables are the metrics of picks, and the confusion and the calibration of one of them where all
+// are measured.
+func classTables(picks []core.Pick, found []*core.Classes, at int) []handout.Table {
+	c := found[at]
+	metrics := handout.Table{Title: "Classes", Note: answers.NameClasses(c.PredictorClasses) + " Each figure is of objects held out, ± its standard error.", Table: *classTable(picks, found)}
+	if slices.ContainsFunc(found, func(c *core.Classes) bool { return c.Why != "" }) {
+		return []handout.Table{metrics}
+	}
+	return []handout.Table{
+		metrics,
+		{Title: "Confusion", Note: "Objects held out by their class (rows) and their call (columns).", Table: *answers.Confused(c, c.Names)},
+		{Title: "Calibration", Note: strings.TrimSpace("Objects held out by their probability of a class, and the share that is of the class. " +
+			"± is the standard error of a share if the probabilities are right. " + c.Calibrated()), Table: *answers.Probabilities(c)},
+	}
+}
+
+func classTable(picks []core.Pick, found []*core.Classes) *report.Table {
 	t := &report.Table{Name: "classes", Columns: []report.Column{{Name: "budget", Head: "budget", Align: report.Right}, {Name: "algorithm", Head: "algorithm"}}}
 	for _, m := range classes.AllMetrics() {
 		column := report.Column{Name: m.Key(), Head: m.Title(), Estimate: true}
@@ -145,25 +168,6 @@ func classTable(picks []core.Pick, found ...*core.Classes) *report.Table {
 	return t
 }
 
-const (
-	heldOutNote     = "Each figure is of objects held out, ± its standard error."
-	confusionNote   = "Objects held out by their class (rows) and their call (columns)."
-	calibrationNote = "Objects held out by their probability of a class, and the share that is of the class. ± is the standard error of a share if the probabilities are right."
-)
-
-func addCalibration(ctx context.Context, to *report.Report, p *core.Pick) error {
-	c, err := p.Classes(ctx, nil)
-	if err != nil || c == nil || c.Why != "" {
-		return err
-	}
-	to.Say("Calibration of %s at a budget of %s. %s", p.Selection.Algorithm, p.Selection.Budget, calibrationNote)
-	if said := c.Calibrated(); said != "" {
-		to.Say("%s", said)
-	}
-	to.Add(answers.Probabilities(c))
-	return nil
-}
-
 func calibrationFigure(ctx context.Context, p *core.Pick) (*plot.Calibration, error) {
 	c, err := p.Classes(ctx, nil)
 	switch {
@@ -189,18 +193,4 @@ func calibrationFigure(ctx context.Context, p *core.Pick) (*plot.Calibration, er
 		}
 	}
 	return q, nil
-}
-
-// classesOfPage are the metrics, the confusion and the calibration of classes, for the page to
-// hand on; nothing where the label has none, or nothing was measured.
-func classesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, error) {
-	c, err := p.Classes(ctx, nil)
-	if err != nil || c == nil || c.Why != "" {
-		return nil, err
-	}
-	return []handout.Table{
-		{Title: "Classes", Note: answers.NameClasses(c.PredictorClasses) + " " + heldOutNote, Table: *classTable([]core.Pick{*p}, c)},
-		{Title: "Confusion", Note: confusionNote, Table: *answers.Confused(c, c.Names)},
-		{Title: "Are the probabilities right?", Note: strings.TrimSpace(calibrationNote + " " + c.Calibrated()), Table: *answers.Probabilities(c)},
-	}, nil
 }

@@ -217,7 +217,7 @@ func TestCalibration(t *testing.T) {
 	page, picture := filepath.Join(dir, "r.html"), filepath.Join(dir, "c.svg")
 	fms(t, append(from("report"), "-o", page)...).want(t, statusDone)
 	fms(t, append(from("plot", "calibration"), "-o", picture)...).want(t, statusDone)
-	for path, want := range map[string]string{page: "Are the probabilities right?", picture: "share that is pass"} {
+	for path, want := range map[string]string{page: "Calibration", picture: "share that is pass"} {
 		if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), want) {
 			t.Errorf("%s lacks %q, %v", path, want, err)
 		}

@@ -49,7 +49,7 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 		return err
 	}
 	if !f.brief() {
-		if err := cmp.Or(sayClasses(ctx, r, a.picks, f), addCalibration(ctx, r, first)); err != nil {
+		if err := sayClasses(ctx, r, a.picks, first, 3, f); err != nil {
 			return err
 		}
 	}

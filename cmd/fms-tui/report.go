@@ -276,9 +276,11 @@ func pageTables(ctx context.Context, study *core.Study, p *core.Pick, f *flags) 
 	if err != nil {
 		return nil, err
 	}
-	tables, err := classesOfPage(ctx, p)
-	if err != nil {
+	var tables []handout.Table
+	if c, err := p.Classes(ctx, nil); err != nil {
 		return nil, err
+	} else if c != nil && c.Why == "" {
+		tables = classTables([]core.Pick{*p}, []*core.Classes{c}, 0)
 	}
 	tables = append(tables, attributesOfPage(p, a))
 	raters := slices.Clone(study.Data().Raters)

@@ -83,7 +83,7 @@ func reportSelections(ctx context.Context, p *program, paths []string, f *flags)
 		}
 	}
 	addSelections(ctx, out, &a.Answers[0], a.picks, boot, f)
-	if err := sayClasses(ctx, out, a.picks, f); err != nil {
+	if err := sayClasses(ctx, out, a.picks, &a.picks[0], 2, f); err != nil {
 		return err
 	}
 	addScoreTable(out, a.picks)
