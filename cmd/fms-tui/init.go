@@ -92,7 +92,6 @@ func initStudy(ctx context.Context, p *program, paths []string, f *flags) error 
 	if len(ds.Labels) == 0 {
 		out.Say("No label yet: %s. Run init again with --force and one of these.", noLabels(ds))
 	}
-	out.Space()
 	addNext(out, "Wrote "+path+".", path)
 	return p.printTo(ctx, f, "", out)
 }
