@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/classes"
 )
 
 // Kappa says which κ a figure is.
@@ -29,23 +31,7 @@ func (c *column) cohen(blocks *blocks) figures {
 			one, other = other, one
 		}
 		table[c.category(one)*size+c.category(other)]++
-	}, func(table, out []float64) { out[0] = kappaOf(table, size) })
-}
-
-// kappaOf is Cohen's κ of a table of counts by rows.
-func kappaOf(table []float64, size int) float64 {
-	var n, agree, chance float64
-	for i := range size {
-		var row, column float64
-		for k := range size {
-			row += table[i*size+k]
-			column += table[k*size+i]
-		}
-		n += row
-		agree += table[i*size+i]
-		chance += row * column
-	}
-	return beyond(agree/n, chance/(n*n))
+	}, func(table, out []float64) { out[0] = classes.KappaOf(slices.Collect(slices.Chunk(table, size)), false) })
 }
 
 // beyond is the agreement beyond chance, as a share of what there can be.

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
+	"fms-tui/core/classes"
 	"fms-tui/core/parallel"
 	"fms-tui/model"
 )
@@ -68,7 +69,7 @@ type Judges struct {
 // one variance and mean correlation ρ̄ has the variance of the mean of n/(1+(n-1)ρ̄)
 // independent errors (Kish 1965, "Survey Sampling", section 5.4, the design effect).
 func (r *Agreement) compareWith(ctx context.Context, label *model.Label, columns []column) {
-	classes := labelClasses(label)
+	known := labelClasses(label)
 	var means []judge
 	add := func(attribute int, candidates []judge) {
 		if j := compare(attribute, candidates); !math.IsNaN(j.Rho) {
@@ -83,7 +84,7 @@ func (r *Agreement) compareWith(ctx context.Context, label *model.Label, columns
 		judges := columns[a].judges(label)
 		for i := range judges {
 			if p := &judges[i]; len(p.x) >= LeastObjects {
-				r.Against = append(r.Against, p.against(a, judges[0].oneScale(), i > 0 && among(columns[a].values, classes), classes))
+				r.Against = append(r.Against, p.against(a, judges[0].oneScale(), i > 0 && among(columns[a].values, known), known))
 			}
 		}
 		means = append(means, judges[0])
@@ -152,23 +153,21 @@ func among(values, classes []float64) bool {
 }
 
 // against compares a judge with the label, on one scale or by classes where these are.
-func (j *judge) against(attribute int, oneScale, classed bool, classes []float64) Against {
+func (j *judge) against(attribute int, oneScale, classed bool, known []float64) Against {
 	g := Against{Attribute: attribute, Rater: j.number, Objects: len(j.x), R: j.correlation(), Bias: math.NaN(), Accuracy: math.NaN(), Kappa: math.NaN()}
 	if oneScale {
 		g.Bias = stat.Mean(j.x, nil) - stat.Mean(j.y, nil)
 	}
 	if classed {
-		n, same := len(classes), 0
-		table := make([]float64, n*n)
+		same, table := 0., slices.Collect(slices.Chunk(make([]float64, len(known)*len(known)), len(known)))
 		for r, x := range j.x {
-			i, _ := slices.BinarySearch(classes, x)
-			k, _ := slices.BinarySearch(classes, j.y[r])
-			table[i*n+k]++
-			if i == k {
+			i, _ := slices.BinarySearch(known, x)
+			k, _ := slices.BinarySearch(known, j.y[r])
+			if table[i][k]++; i == k {
 				same++
 			}
 		}
-		g.Accuracy, g.Kappa = float64(same)/float64(len(j.x)), kappaOf(table, n)
+		g.Accuracy, g.Kappa = same/float64(len(j.x)), classes.KappaOf(table, false)
 	}
 	return g
 }

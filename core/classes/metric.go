@@ -49,7 +49,7 @@ var metrics = [len(Metrics{})]metric{
 	{F1, "F1", "macro_f1", "2·right/(called + of the class), averaged over the classes (macro)", func(t *tally) float64 {
 		return t.sum(func(k int) float64 { return 2 * t.table[k][k] / (t.of[k] + t.called[k]) }) / t.seen
 	}, (*tally).leastBalanced},
-	{Kappa, "κ", "kappa", "Cohen's kappa: agreement with the label beyond chance; 0 is chance, 1 is perfect", (*tally).kappa, func(t *tally) float64 {
+	{Kappa, "κ", "kappa", "Cohen's kappa: agreement with the label beyond chance; 0 is chance, 1 is perfect", func(t *tally) float64 { return KappaOf(t.table, t.ordered) }, func(t *tally) float64 {
 		return t.leastAccuracy() / (1 - t.sum(func(k int) float64 { return t.of[k] / t.n * t.called[k] / t.n }))
 	}},
 	{AUC, "AUC", "auc", "the share of pairs, one of a class and one of the rest, that the probability orders right; mean over the classes (macro)", func(t *tally) float64 { return t.area }, nil},
@@ -129,16 +129,21 @@ func (t *tally) sum(of func(class int) float64) (sum float64) {
 	return sum
 }
 
-// kappa is Cohen's. With o the table's shares, e the shares that the margins give by chance and the
-// weights w[i,j] = 1 off the diagonal, or (i-j)² of ordered classes (Cohen 1960, 1968),
+// KappaOf is Cohen's of a square table of counts. With o the table's shares, e the shares that the margins
+// give by chance and the weights w[i,j] = 1 off the diagonal, or (i-j)² of ordered classes (Cohen 1960,
+// 1968),
 //
 //	κ = 1 - Σ w o / Σ w e.
-func (t *tally) kappa() float64 {
+//
+// It is NaN where the margins leave nothing to differ in.
+func KappaOf(table [][]float64, ordered bool) float64 {
+	t := tally{table: table}
+	t.margins()
 	var wrong, chance float64
-	for i, row := range t.table {
+	for i, row := range table {
 		for j, x := range row {
 			w := float64((i - j) * (i - j))
-			if !t.ordered {
+			if !ordered {
 				w = min(w, 1)
 			}
 			wrong += w * x / t.n

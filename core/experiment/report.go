@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -83,29 +84,30 @@ func (f *Findings) columns() []report.Column {
 // protocol are sorted by budget, and the rows of a trade-off by algorithm and budget.
 func (f *Findings) Table() *report.Table {
 	t := &report.Table{Name: "errors", Columns: f.columns()}
+	arms := f.arms()
+	for i, x := range arms {
+		t.Row(f.row(x)...)
+		t.Shown = append(t.Shown, i)
+	}
+	slices.SortStableFunc(t.Shown, func(i, k int) int {
+		x, y := arms[i], arms[k]
+		if f.Totals == nil {
+			return x.Budget - y.Budget
+		}
+		return cmp.Or(x.Algorithm-y.Algorithm, x.Budget-y.Budget)
+	})
+	return t
+}
+
+func (f *Findings) arms() (all []Arm) {
 	for i := range f.Designs {
 		for a := range f.Algorithms {
 			for b := range f.Budgets {
-				t.Row(f.row(Arm{Design: i, Algorithm: a, Budget: b})...)
+				all = append(all, Arm{Design: i, Algorithm: a, Budget: b})
 			}
 		}
 	}
-	by := func(outer, inner, innermost int, place func(x, y, z int) int) {
-		for x := range outer {
-			for y := range inner {
-				for z := range innermost {
-					t.Shown = append(t.Shown, place(x, y, z))
-				}
-			}
-		}
-	}
-	n, m := len(f.Algorithms), len(f.Budgets)
-	if f.Totals == nil {
-		by(1, m, n, func(_, b, a int) int { return a*m + b })
-	} else {
-		by(n, m, len(f.Totals), func(a, b, i int) int { return (i*n+a)*m + b })
-	}
-	return t
+	return all
 }
 
 func (f *Findings) row(x Arm) []any {
@@ -139,12 +141,11 @@ func (f *Findings) Head(label string, objects int) string {
 // Notes say what the figures do not.
 func (f *Findings) Notes() (notes []string) {
 	most, unfit := 0.0, false
-	f.Arms(func(_ Arm, t *TestError) {
-		if t.Refused == nil {
-			most = max(most, t.Again)
-			unfit = unfit || math.IsNaN(t.Refit.Loss)
+	for _, x := range f.arms() {
+		if t := f.At(x); t.Refused == nil {
+			most, unfit = max(most, t.Again), unfit || math.IsNaN(t.Refit.Loss)
 		}
-	})
+	}
 	if most > 0 {
 		notes = append(notes, fmt.Sprintf("cells hold too few judgments: of those to test on up to %s were drawn again, and say nothing new", figure.Percent(most)))
 	}
@@ -152,17 +153,4 @@ func (f *Findings) Notes() (notes []string) {
 		notes = append(notes, "n/a: more attributes are chosen than there are objects to fit weights to")
 	}
 	return notes
-}
-
-// Arms calls use for every arm, by algorithm, budget and design.
-func (f *Findings) Arms(use func(x Arm, t *TestError)) {
-	for a := range f.Algorithms {
-		for b := range f.Budgets {
-			for i := range f.Designs {
-				x := Arm{Design: i, Algorithm: a, Budget: b}
-				t := f.At(x)
-				use(x, &t)
-			}
-		}
-	}
 }

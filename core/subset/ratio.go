@@ -185,7 +185,7 @@ func (f *Function) SampleAlpha(ctx context.Context, orders int, seed uint64) (Ra
 					least[e], when[e] = gain, t
 				}
 				if gain > worthComparing*f.Empty && least[e] < out.Value*gain {
-					out = Ratio{Value: least[e] / gain, S: sorted(order[:when[e]]), T: sorted(order[:t]), E: e, Sampled: true}
+					out = Ratio{Value: least[e] / gain, S: slices.Sorted(slices.Values(order[:when[e]])), T: slices.Sorted(slices.Values(order[:t])), E: e, Sampled: true}
 				}
 			}
 			if !b.isRedundant(joins) {
@@ -194,12 +194,6 @@ func (f *Function) SampleAlpha(ctx context.Context, orders int, seed uint64) (Ra
 		}
 	}
 	return out, nil
-}
-
-func sorted(set []int) []int {
-	set = append([]int{}, set...)
-	slices.Sort(set)
-	return set
 }
 
 // Guarantee is the share of the best gain, in [0,1), that a ratio guarantees the
