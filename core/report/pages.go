@@ -9,23 +9,19 @@ import (
 	"strings"
 )
 
-// write writes the items that people see as text has them, "" for none. isApart tells whether a blank
-// line stands between two, where one was asked for or not.
-func (r *Report) write(w io.Writer, isApart func(above, below item, asked bool) bool, text func(item) (string, error)) error {
-	b := bufio.NewWriter(w)
-	var above item
-	asked := false
+// write writes the items as text has them, "" for none, and something between two.
+func (r *Report) write(w io.Writer, between string, text func(item) (string, error)) error {
+	b, after := bufio.NewWriter(w), false
 	if err := r.walk(func(part item) error {
 		text, err := text(part)
 		if text == "" || err != nil {
-			asked = asked || part == item(Line{})
 			return err
 		}
-		if above != nil && isApart(above, part, asked) {
-			b.WriteByte('\n')
+		if after {
+			b.WriteString(between)
 		}
+		after = true
 		b.WriteString(text + "\n")
-		above, asked = part, false
 		return nil
 	}); err != nil {
 		return err
@@ -35,7 +31,7 @@ func (r *Report) write(w io.Writer, isApart func(above, below item, asked bool) 
 
 // Markdown writes a report in GitHub's Markdown: what people see. Names mean nothing to it: what would be markup is escaped.
 func Markdown(w io.Writer, r *Report, _ Options) error {
-	return r.write(w, func(item, item, bool) bool { return true }, func(part item) (text string, err error) {
+	return r.write(w, "\n", func(part item) (text string, err error) {
 		switch part := part.(type) {
 		case Line:
 			text = markdown(part.Text)
@@ -108,7 +104,7 @@ func HTML(w io.Writer, r *Report, _ Options) error {
 		return nil
 	})
 	fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n", escaped(title), style)
-	if err := r.write(w, func(item, item, bool) bool { return false }, func(part item) (text string, err error) {
+	if err := r.write(w, "", func(part item) (text string, err error) {
 		switch part := part.(type) {
 		case Line:
 			if part.Text != "" {

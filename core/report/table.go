@@ -137,6 +137,14 @@ func (t *Table) shown() (columns []int) {
 	return columns
 }
 
+// seen are the rows that people see.
+func (t *Table) seen() [][]any {
+	if t.Shown == nil {
+		return t.Rows
+	}
+	return pick(t.Rows, t.Shown)
+}
+
 // heads are the headings of columns for people.
 func (t *Table) heads(columns []int) (heads []string) {
 	for _, i := range columns {
@@ -152,11 +160,7 @@ func (t *Table) lines() (columns []int, all [][]string, err error) {
 		return nil, nil, nil
 	}
 	if t.Shown != nil {
-		shown := &Table{Name: t.Name, Columns: t.Columns}
-		for _, i := range t.Shown {
-			shown.Rows = append(shown.Rows, t.Rows[i])
-		}
-		t = shown
+		t = &Table{Name: t.Name, Columns: t.Columns, Rows: t.seen()}
 	}
 	above := make(map[int]string)
 	err = t.each(func(row []any) error {

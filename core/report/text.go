@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -28,8 +29,7 @@ const (
 
 // Text writes a report for a terminal. Columns are as wide as their widest value,
 // but for the last one at most a third of the page; columns with a priority are
-// left out until the others fit, and lines that are still too long are cut. Blank lines
-// stand around tables and findings, and above headings; none between a heading and findings.
+// left out until the others fit, and lines that are still too long are cut.
 func Text(w io.Writer, r *Report, o Options) error {
 	if o.Width < 1 {
 		o.Width = usualWidth
@@ -37,39 +37,66 @@ func Text(w io.Writer, r *Report, o Options) error {
 	if o.Measure == nil || o.Cut == nil {
 		o.Measure, o.Cut = measure, cut
 	}
-	return r.write(w, isApart, o.item)
-}
-
-func isApart(above, below item, asked bool) bool {
-	line, isLine := above.(Line)
-	switch below := below.(type) {
-	case Line:
-		return asked || !isLine || below.Heading && !line.Heading
-	case Findings:
-		return asked || !line.Heading
+	b := bufio.NewWriter(w)
+	if err := r.Read(func(part any, isApart bool) error {
+		lines, err := o.lines(part)
+		if isApart && len(lines) > 0 {
+			b.WriteByte('\n')
+		}
+		for _, line := range lines {
+			b.WriteString(line + "\n")
+		}
+		return err
+	}); err != nil {
+		return err
 	}
-	return true
+	return b.Flush()
 }
 
-func (o *Options) item(part item) (string, error) {
-	var lines []string
+// Read calls use for each item that people see as text, in the order of reading: a [Line], [Findings] or a
+// [*Table]. Blank lines stand above those that are apart: around tables and findings, and above
+// headings, but none between a heading and findings.
+func (r *Report) Read(use func(part any, isApart bool) error) error {
+	above, asked := item(nil), false
+	return r.walk(func(part item) error {
+		line, isLine := above.(Line)
+		isApart := above != nil
+		switch part := part.(type) {
+		case field:
+			return nil
+		case Line:
+			if part.Text == "" {
+				asked = above != nil
+				return nil
+			}
+			isApart = asked || isApart && (!isLine || part.Heading && !line.Heading)
+		case Findings:
+			isApart = asked || isApart && !line.Heading
+		case *Table:
+			if part.Unseen || len(part.shown()) == 0 || part.Each == nil && len(part.seen()) == 0 {
+				return nil // nor are there headings over nothing
+			}
+		}
+		above, asked = part, false
+		return use(part, isApart)
+	})
+}
+
+func (o *Options) lines(part any) (lines []string, err error) {
 	switch item := part.(type) {
 	case Line:
 		if item.Heading {
-			return o.Cut(item.Text, o.Measure(item.Text)), nil
+			return []string{o.Cut(item.Text, o.Measure(item.Text))}, nil
 		}
-		return o.wrap(item.Text, max(o.Width, leastWrapped)), nil
+		return []string{o.wrap(item.Text, max(o.Width, leastWrapped))}, nil
 	case Findings:
 		for _, f := range item {
 			lines = append(lines, "- "+o.wrap(f, max(o.Width-2, 1)))
 		}
 	case *Table:
-		if item.Unseen {
-			break
-		}
 		l, err := item.Lay(o.Width, o.Measure)
-		if err != nil || len(l.Rows) == 0 { // nor are there headings over nothing
-			return "", err
+		if err != nil {
+			return nil, err
 		}
 		if strings.Join(l.Heads, "") != "" {
 			lines = append(lines, o.row(item, l, l.Heads))
@@ -78,7 +105,7 @@ func (o *Options) item(part item) (string, error) {
 			lines = append(lines, o.row(item, l, row))
 		}
 	}
-	return strings.Join(lines, "\n"), nil
+	return lines, nil
 }
 
 // wrap breaks a sentence at its blanks where it is too wide; lines after the first

@@ -112,7 +112,6 @@ func (v *DataView) worthLines(width int, x *core.Examination, agreed *agreement.
 	case x != nil:
 		r := &tables.Report{}
 		if answers.Examined(r, x, ds); agreed != nil {
-			r.Space()
 			r.Add(agreed.Report(ds, v.Shown.Result.Label, agreementDraws, agreementSeed))
 		}
 		o.report(r)

@@ -20,7 +20,10 @@ type Page struct {
 
 // report writes what a command prints of the same: its sentences and tables.
 func (o *Page) report(r *tables.Report) {
-	for _, item := range r.Items {
+	_ = r.Read(func(item any, isApart bool) error { // of the screen's tables there is no error
+		if isApart {
+			o.Space()
+		}
 		switch item := item.(type) {
 		case tables.Line:
 			pen := theme.Muted
@@ -34,10 +37,9 @@ func (o *Page) report(r *tables.Report) {
 			}
 		case *tables.Table:
 			o.reported(item)
-		case *tables.Report:
-			o.report(item)
 		}
-	}
+		return nil
+	})
 }
 
 // reported writes a table of a report, of the attributes that the filter keeps.
