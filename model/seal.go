@@ -7,10 +7,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"sync"
 )
 
+// Pattern returns a regular expression that is compiled when it is first asked for: the program starts
+// without any.
+func Pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
 // sealAtEnd is the last key of a document with a checksum.
-var sealAtEnd = regexp.MustCompile(`,\s*"checksum"\s*:\s*"sha256:([0-9a-f]{64})"\s*\}\s*$`)
+var sealAtEnd = Pattern(`,\s*"checksum"\s*:\s*"sha256:([0-9a-f]{64})"\s*\}\s*$`)
 
 // Seal gives a JSON document of one object with keys, as an encoder writes it, a last key
 // "checksum": SHA-256 of the document without it and without blanks between its tokens. Who lays
@@ -27,7 +34,7 @@ func Seal(document []byte) ([]byte, error) {
 // Unseal returns a JSON document without its checksum, lines as they were, and whether there is
 // one, and whether it is right: one that is not the last key is wrong. What is no JSON is returned as it is.
 func Unseal(document []byte) (plain []byte, sealed, right bool) {
-	at := sealAtEnd.FindSubmatchIndex(document)
+	at := sealAtEnd().FindSubmatchIndex(document)
 	if at == nil {
 		return document, bytes.Contains(document, []byte(`"checksum"`)), false
 	}

@@ -61,10 +61,10 @@ func (in *input) melt(ctx context.Context, m *melted) error {
 
 // raterInName finds a rater in a header: "Human 1 RE", "relevance_rater1",
 // "fluency (rater 3)".
-var raterInName = regexp.MustCompile(`(?i)(?:^|[\s._:/-])\(?((?:rater|annotator|assessor|evaluator|worker|coder|judge|participant|expert|human|user|reviewer|respondent|panelist|grader)[\s._-]?\d+)\)?(?:$|[\s._:/-])`)
+var raterInName = model.Pattern(`(?i)(?:^|[\s._:/-])\(?((?:rater|annotator|assessor|evaluator|worker|coder|judge|participant|expert|human|user|reviewer|respondent|panelist|grader)[\s._-]?\d+)\)?(?:$|[\s._:/-])`)
 
 // numberFirst finds a number in front of a header, which is a rater's where each number has the same names.
-var numberFirst = regexp.MustCompile(`^([rR]?\d{1,2})[\s._:/-]+\pL`)
+var numberFirst = model.Pattern(`^([rR]?\d{1,2})[\s._:/-]+\pL`)
 
 // onlyJudgment is the attribute of columns whose names are raters and nothing
 // else.
@@ -82,7 +82,7 @@ func (in *input) namedRaters() []string {
 
 // raterColumns melts the columns that name their raters, two at least; nil for none.
 func (in *input) raterColumns() *melted {
-	finds, named := raterInName, in.namedRaters()
+	finds, named := raterInName(), in.namedRaters()
 	if named != nil {
 		for i := range named {
 			named[i] = regexp.QuoteMeta(named[i])
@@ -94,7 +94,7 @@ func (in *input) raterColumns() *melted {
 	if len(m.who) >= max(2-b2i(again), len(named)) {
 		return m
 	}
-	m = in.columnsOf(numberFirst)
+	m = in.columnsOf(numberFirst())
 	in.peek(func() bool { return len(in.rows) < sampleMinRows })
 	told := min(len(m.who), len(m.attributes)) >= 2 && m.isFull() && len(in.rows) > len(m.who)
 	if named == nil && told || again && len(m.who) > 0 {
@@ -112,7 +112,7 @@ func (in *input) columnsOf(finds *regexp.Regexp) *melted {
 			continue
 		}
 		rater, behind := name[at[2]:at[3]], at[1]
-		if finds == numberFirst {
+		if finds == numberFirst() {
 			behind = at[3]
 		}
 		key := simplify(rater)
@@ -264,7 +264,7 @@ func ratersInNames(in *input) *melted {
 }
 
 // objectInName finds an object in a header, as grids of forms write them: "How clear is it? [Story 4]".
-var objectInName = regexp.MustCompile(`^(.*\S)\s*\[([^\]]+)\]$`)
+var objectInName = model.Pattern(`^(.*\S)\s*\[([^\]]+)\]$`)
 
 // objectColumn is what the column of objects is called that stand in the names of columns.
 const objectColumn = "object"
@@ -278,7 +278,7 @@ func objectsInNames(in *input) *melted {
 	const fewest = 8 // objects: fewer are criteria rather
 	m := melt(in.names)
 	for i, name := range in.names {
-		if parts := objectInName.FindStringSubmatch(name); parts != nil && !in.isNamed(name) {
+		if parts := objectInName().FindStringSubmatch(name); parts != nil && !in.isNamed(name) {
 			m.take(i, strings.TrimSpace(parts[2]), parts[1])
 		}
 	}
@@ -293,7 +293,7 @@ func objectsInNames(in *input) *melted {
 }
 
 // numberedName is a header that ends in a number.
-var numberedName = regexp.MustCompile(`^(.*\pL)[\s._-]*(\d{1,3})$`)
+var numberedName = model.Pattern(`^(.*\pL)[\s._-]*(\d{1,3})$`)
 
 // numberedGroup are columns of one name, numbered.
 type numberedGroup struct {
@@ -305,7 +305,7 @@ type numberedGroup struct {
 func numberedGroups(header []string) (groups []*numberedGroup) {
 	by := make(map[string]*numberedGroup)
 	for i, h := range header {
-		if m := numberedName.FindStringSubmatch(h); m != nil {
+		if m := numberedName().FindStringSubmatch(h); m != nil {
 			g := by[m[1]]
 			if g == nil {
 				g = &numberedGroup{name: m[1]}

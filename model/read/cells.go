@@ -3,7 +3,6 @@ package read
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
 
 	"fms-tui/model"
@@ -353,9 +352,9 @@ func (c *collector) tellStrays(file string, texts, numbers []string, first first
 }
 
 // oneNumber finds a number that is no part of a word, a date or a fraction.
-var oneNumber = regexp.MustCompile(`(?:^|[\s:=("'*])([-+]?\d+(?:\.\d+)?)(?:$|[\s)"'*,;!]|\.(?:\s|$))`)
+var oneNumber = model.Pattern(`(?:^|[\s:=("'*])([-+]?\d+(?:\.\d+)?)(?:$|[\s)"'*,;!]|\.(?:\s|$))`)
 
-var digits = regexp.MustCompile(`\d+(?:\.\d+)?`)
+var digits = model.Pattern(`\d+(?:\.\d+)?`)
 
 // mostWords bounds the length of a text whose one number is the answer.
 const mostWords = 60
@@ -366,8 +365,8 @@ func numberIn(text string) (string, bool) {
 	if text == "" || len(text) > mostWords {
 		return "", false
 	}
-	m := oneNumber.FindStringSubmatch(text)
-	if m == nil || len(digits.FindAllString(text, 2)) > 1 {
+	m := oneNumber().FindStringSubmatch(text)
+	if m == nil || len(digits().FindAllString(text, 2)) > 1 {
 		return "", false
 	}
 	return m[1], isNumber(m[1])

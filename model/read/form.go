@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"fms-tui/model"
@@ -90,7 +89,7 @@ type decimalColumn struct {
 }
 
 // groupedNumber is a number with points between thousands.
-var groupedNumber = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$`)
+var groupedNumber = model.Pattern(`^[-+]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$`)
 
 // findThousands finds the columns of which all numbers with a point have it between thousands, where other
 // numbers have decimal commas, or where many have it and whole numbers beside them have none.
@@ -101,7 +100,7 @@ func (d *decimals) findThousands(rows []row) {
 		grouped, whole, others := make(map[string]bool), 0, 0
 		for _, r := range rows {
 			switch c := trim(r.cells[i]); {
-			case groupedNumber.MatchString(c):
+			case groupedNumber().MatchString(c):
 				grouped[c] = true
 			case strings.Contains(c, "."):
 				others++
@@ -121,7 +120,7 @@ func (d *decimals) findThousands(rows []row) {
 
 // decimal writes a number with a decimal point, and leaves other cells as they are.
 func (d *decimals) decimal(cell string, column, line int) (string, error) {
-	if c := trim(cell); d.columns[column].thousands && groupedNumber.MatchString(c) {
+	if c := trim(cell); d.columns[column].thousands && groupedNumber().MatchString(c) {
 		return strings.NewReplacer(".", "", ",", ".").Replace(c), nil
 	} else if strings.ContainsAny(c, ".,") && isDecimal(strings.ReplaceAll(c, ",", "")) && !isTime(c) {
 		return d.number(c, column, line)

@@ -3,7 +3,6 @@ package read
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -175,12 +174,12 @@ func (r *roles) whichStems(stems map[string][]int) error {
 	return e
 }
 
-var stemPattern = regexp.MustCompile(`^(.*?\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\)|[\s._-](?:[rR]|[rR]un|[tT]rial|[rR]ep|[rR]ound)[\s._-]?\d+|\.[xy])$`)
+var stemPattern = model.Pattern(`^(.*?\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\)|[\s._-](?:[rR]|[rR]un|[tT]rial|[rR]ep|[rR]ound)[\s._-]?\d+|\.[xy])$`)
 
 // stem returns the attribute of a by-object column: ATTR of ATTR.1, ATTR_1,
 // ATTR[1], ATTR (1), ATTR_r1, ATTR R1, ATTR_run1, ATTR.x and ATTR itself.
 func stem(header string) string {
-	if m := stemPattern.FindStringSubmatch(header); m != nil {
+	if m := stemPattern().FindStringSubmatch(header); m != nil {
 		return m[1]
 	}
 	return header
@@ -234,10 +233,10 @@ func (r *roles) duplicate(i, j int) error {
 
 // scoreGroup finds the group that a column of nested JSON, or of a table made of
 // it, belongs to where it holds scores: "scores.", "feedback.", "score_".
-var scoreGroup = regexp.MustCompile(`(?i)^((?:.*\.)?(?:scores?|ratings?|feedback|judge?ments?|evaluations?|grades?|criteria)[._])(.*[^\d].*)$`)
+var scoreGroup = model.Pattern(`(?i)^((?:.*\.)?(?:scores?|ratings?|feedback|judge?ments?|evaluations?|grades?|criteria)[._])(.*[^\d].*)$`)
 
 // scoreOf finds the key under which a group has its number.
-var scoreOf = regexp.MustCompile(`(?i)^(.+)\.(score|value|rating)$`)
+var scoreOf = model.Pattern(`(?i)^(.+)\.(score|value|rating)$`)
 
 // settleGroups leaves the columns that a group of scores does not hold out of the
 // judgments, and remembers how the names of the others are shortened.
@@ -248,7 +247,7 @@ func (r *roles) settleGroups() {
 	numbers := func(i int) bool { return r.profile[i].numbers > 0 && !r.isJudged(i) }
 	short, scored, dots := make(map[int]string), make(map[int]string), false
 	for _, i := range r.values {
-		if m := scoreGroup.FindStringSubmatch(r.header[i]); m != nil && numbers(i) {
+		if m := scoreGroup().FindStringSubmatch(r.header[i]); m != nil && numbers(i) {
 			short[i], dots = m[2], dots || strings.Contains(r.header[i], ".")
 		}
 	}
@@ -260,7 +259,7 @@ func (r *roles) settleGroups() {
 		if len(short) > 0 {
 			name = short[i]
 		}
-		if m := scoreOf.FindStringSubmatch(name); m != nil && numbers(i) {
+		if m := scoreOf().FindStringSubmatch(name); m != nil && numbers(i) {
 			scored[i] = m[1]
 		}
 	}

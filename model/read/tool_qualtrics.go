@@ -2,7 +2,6 @@ package read
 
 import (
 	"context"
-	"regexp"
 
 	"fms-tui/model"
 )
@@ -17,14 +16,14 @@ var qualtricsTable = tool{
 // qualtricsRaters are columns that tell who answered, the best first.
 const qualtricsRaters = "PROLIFIC_PID|workerId|participantId|ResponseId"
 
-var loopPattern = regexp.MustCompile(`^(\d+)_(.+)$`)
+var loopPattern = model.Pattern(`^(\d+)_(.+)$`)
 
 // reshapeQualtrics takes questions apart that were looped: the object is the turn of the loop. Without
 // loops a response is a row of by-rater.
 func reshapeQualtrics(ctx context.Context, in *input, l tool) error {
 	m, of := melt(in.names), l.of
 	for i, name := range in.names {
-		if l := loopPattern.FindStringSubmatch(name); l != nil && !in.isNamed(name) {
+		if l := loopPattern().FindStringSubmatch(name); l != nil && !in.isNamed(name) {
 			m.take(i, l[1], l[2])
 		}
 	}
