@@ -45,7 +45,7 @@ func (s *search) doubt(found []reading) string {
 		switch {
 		case d.score-other.score >= max(.2, unsure*s.weight):
 			return ""
-		case s.differ(d, other) && !s.namesRater(d, other):
+		case s.differ(d, other) && !s.namesRater(d, other) && (s.breaks(d) || !s.breaks(other)):
 			return fmt.Sprintf("the cells speak for two readings nearly alike (%.1f and %.1f)", d.score, other.score)
 		}
 	}
@@ -151,6 +151,17 @@ func (s *search) unclearRater(d reading) int {
 func (s *search) differ(a, b reading) bool {
 	return !slices.Equal(s.group(a.object...).codes, s.group(b.object...).codes) || !sameSet(a.attribute, b.attribute) || !sameSet(a.judged, b.judged) ||
 		len(b.rater) > 0 && !slices.Equal(a.rater, b.rater)
+}
+
+// breaks tells whether a reading gives a column that is named for a role another one, or none.
+func (s *search) breaks(d reading) bool {
+	as := map[role][]int{objectRole: d.object, attributeRole: d.attribute, raterRole: d.rater, judgmentRole: d.judged}
+	for i, c := range s.r.claim {
+		if in, is := as[c.role]; is && c.strength == strong && !slices.Contains(in, i) {
+			return true
+		}
+	}
+	return false
 }
 
 // namesRater tells whether two readings differ in who may be chosen alone: a column is the rater of

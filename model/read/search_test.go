@@ -135,6 +135,21 @@ func TestComposite(t *testing.T) {
 	}
 }
 
+// TestShuffled: of rows in no order the first show few of the judgments of an object. What all headers say
+// is no question then.
+func TestShuffled(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 2))
+	var rows []string
+	for range 6000 {
+		object, attribute := rng.IntN(480), rng.IntN(500)
+		rows = append(rows, fmt.Sprintf("o%d,r%d,q%d,%.2f,%d", object, rng.IntN(97), attribute, rng.NormFloat64(), object))
+	}
+	d := readCSV(t, "object,rater,attribute,value,label\n"+strings.Join(rows, "\n"), Options{})
+	if len(d.Attributes) != 500 || d.NamedRaters() != 97 || len(d.Labels) != 1 {
+		t.Errorf("%d attributes, %d raters, %d labels", len(d.Attributes), d.NamedRaters(), len(d.Labels))
+	}
+}
+
 // TestTotals: the last row of a spreadsheet is no object, and is counted.
 func TestTotals(t *testing.T) {
 	d := mustRead(t, "item,tall,label\na,1,2\nb,2,3\nTOTAL,3,5\n")
