@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -200,23 +201,11 @@ func elements(cell string) int {
 // person returns the rater that a number, a string or an object with an email
 // or an id stands for, "" for none.
 func person(raw json.RawMessage) string {
-	var s string
-	var who struct {
-		ID    json.RawMessage `json:"id"`
-		Email string          `json:"email"`
+	var who map[string]json.RawMessage
+	if json.Unmarshal(raw, &who) == nil && who != nil {
+		return cmp.Or(plain(who["email"]), plain(who["id"]))
 	}
-	switch {
-	case len(raw) == 0 || string(raw) == "null":
-		return ""
-	case json.Unmarshal(raw, &s) == nil:
-		return strings.TrimSpace(s)
-	case json.Unmarshal(raw, &who) == nil && raw[0] == '{':
-		if who.Email != "" {
-			return who.Email
-		}
-		return person(who.ID)
-	}
-	return string(raw)
+	return plain(raw)
 }
 
 // options returns what a cell of several answers names: a|b, ["a", "b"],

@@ -250,16 +250,11 @@ func (s *scores) bad(column int, value, format string, args ...any) *Error {
 
 // decode reads a cell of JSON into a value, or says what was expected where.
 func (s *scores) decode(column int, cell string, to any, expected string) error {
-	return s.parse(column, cell, to, "is not as a log "+s.of+" holds it (%s): expected is "+expected+"; is the log of another version, or cut off?")
-}
-
-// parse is decode with an error in words of its own, in which %s is what is wrong.
-func (s *scores) parse(column int, cell string, to any, wrong string) error {
 	if trim(cell) == "" {
 		return nil
 	}
 	if err := json.Unmarshal([]byte(cell), to); err != nil {
-		return s.bad(column, cell, wrong, jsonProblem(err))
+		return s.bad(column, cell, "is not as a log %s holds it (%s): expected is %s; is the log of another version, or cut off?", s.of, jsonProblem(err), expected)
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func readArgilla(s *scores) error {
 			s.in.hint.drop("suggestion of a model", 1)
 		case what == "responses":
 			var list []argillaAnswer
-			if err := s.parse(i, cell, &list, `is not a list of responses as Argilla exports records (%s): accepted is a list such as [{"user_id": "u", "value": 4}]`); err != nil {
+			if err := s.decode(i, cell, &list, `a list of responses such as [{"user_id": "u", "value": 4}]`); err != nil {
 				return err
 			}
 			for _, one := range list {

@@ -34,11 +34,10 @@ func readProdigy(s *scores) error {
 func (s *scores) prodigyChoice(rater string) error {
 	var offered []map[string]json.RawMessage
 	var accepted []json.RawMessage
-	const wrong = `is no list as Prodigy writes it (%s): accepted are options such as [{"id": 1}] and ids chosen such as [1]`
-	if err := s.parse(s.in.column("options"), s.cell("options"), &offered, wrong); err != nil {
+	if err := s.decode(s.in.column("options"), s.cell("options"), &offered, `a list of options such as [{"id": 1}]`); err != nil {
 		return err
 	}
-	if err := s.parse(s.in.column("accept"), s.cell("accept"), &accepted, wrong); err != nil {
+	if err := s.decode(s.in.column("accept"), s.cell("accept"), &accepted, "a list of ids chosen such as [1]"); err != nil {
 		return err
 	}
 	name := cmp.Or(s.cell("label"), "choice")

@@ -40,7 +40,7 @@ type studioAnswer struct {
 // readStudio enters the annotations of a task.
 func readStudio(s *scores) error {
 	var list []studioAnnotation
-	if err := s.parse(s.in.column("annotations"), s.cell("annotations"), &list, "is not a list of annotations as Label Studio exports tasks (%s): export the project as JSON anew"); err != nil {
+	if err := s.decode(s.in.column("annotations"), s.cell("annotations"), &list, "a list of annotations, as the export of the project as JSON has it"); err != nil {
 		return err
 	}
 	for _, one := range list {
