@@ -40,66 +40,46 @@ const errorSuffix = "_se"
 // CSV writes the tables whose columns have names, as encoding/csv reads them, an
 // empty line between two. Figures have all their digits.
 func CSV(w io.Writer, r *Report, _ Options) error {
-	rows := csv.NewWriter(w)
-	between := func() error {
-		rows.Flush()
-		_, err := io.WriteString(w, "\n")
-		return err
-	}
-	if err := r.delimited(rows.Write, between); err != nil {
-		return err
-	}
-	rows.Flush()
-	return rows.Error()
+	return r.delimited(w, ',', func(cell string) string { return cell })
 }
 
 // TSV writes the same tables as CSV with tabs between the cells, as spreadsheets
 // take them from the clipboard. Control characters, tabs and line breaks in names
 // are left out.
-func TSV(w io.Writer, r *Report, _ Options) error {
-	b := bufio.NewWriter(w)
-	row := func(cells []string) error {
-		for i, c := range cells {
-			if i > 0 {
-				b.WriteByte('\t')
-			}
-			b.WriteString(Clean(c))
-		}
-		return b.WriteByte('\n')
-	}
-	if err := r.delimited(row, func() error { return b.WriteByte('\n') }); err != nil {
-		return err
-	}
-	return b.Flush()
-}
+func TSV(w io.Writer, r *Report, _ Options) error { return r.delimited(w, '\t', Clean) }
 
-func (r *Report) delimited(row func([]string) error, between func() error) error {
-	first := true
-	return r.walk(func(part item) error {
+func (r *Report) delimited(w io.Writer, comma rune, text func(cell string) string) error {
+	rows, first := csv.NewWriter(w), true
+	rows.Comma = comma
+	if err := r.walk(func(part item) error {
 		t, ok := part.(*Table)
 		if !ok {
 			return nil
 		}
 		var names []string
-		t.fields(make([]any, len(t.Columns)), OnlyJSON, func(name string, _ any) { names = append(names, name) })
+		t.fields(make([]any, len(t.Columns)), OnlyJSON, func(name string, _ any) { names = append(names, text(name)) })
 		if len(names) == 0 {
 			return nil
 		}
-		if !first {
-			if err := between(); err != nil {
+		if rows.Flush(); !first {
+			if _, err := io.WriteString(w, "\n"); err != nil {
 				return err
 			}
 		}
 		first = false
-		if err := row(names); err != nil {
+		if err := rows.Write(names); err != nil {
 			return err
 		}
 		return t.programs(func(values []any) error {
 			cells := make([]string, 0, len(names))
-			t.fields(values, OnlyJSON, func(_ string, v any) { cells = append(cells, model.Harmless(exact(v))) })
-			return row(cells)
+			t.fields(values, OnlyJSON, func(_ string, v any) { cells = append(cells, text(model.Harmless(exact(v)))) })
+			return rows.Write(cells)
 		})
-	})
+	}); err != nil {
+		return err
+	}
+	rows.Flush()
+	return rows.Error()
 }
 
 // exact is a value in a cell: numbers with all their digits, lists and objects as
