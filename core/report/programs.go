@@ -148,7 +148,7 @@ func jsonNumber(x float64) string {
 // JSON writes a report as one object, piece by piece. The bytes equal the output of an
 // encoder with an indent of two blanks and without escapes of <, > and &.
 func JSON(w io.Writer, r *Report, _ Options) error {
-	out := &jsonWriter{b: bufio.NewWriter(w)}
+	out := &jsonWriter{b: bufio.NewWriterSize(w, 1<<16)} // a path may have a million lines
 	out.section(r, "")
 	out.b.WriteByte('\n')
 	if out.err != nil {

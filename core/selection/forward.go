@@ -56,8 +56,8 @@ func offerOf(p *Problem, a Algorithm) *offer {
 	}
 	if samePrice(o.items) {
 		o.rules = []rule{byGain} // both order the items alike
-	} else if a == Full && isOneCall(p) {
-		o.rules = o.rules[:1]
+	} else if (a == Full || a == Scoring) && isOneCall(p) {
+		o.rules = o.rules[:1] // all that there is to choose is how often it is made
 	}
 	return o
 }
