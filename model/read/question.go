@@ -70,6 +70,11 @@ func (s *search) unlikely(d reading) string {
 			return fmt.Sprintf("%s would be part of the attribute, and never differs within an object", name(i))
 		}
 	}
+	for _, i := range s.looked {
+		if s.r.claim[i].role == attributeRole && s.r.role[i] == noRole && s.columns[i].levels > 1 && !slices.Contains(slices.Concat(d.base(), d.judged), i) && !s.isFunction(i, d.base()...) {
+			return fmt.Sprintf("%s is named like the attribute, and would be left without a role", name(i))
+		}
+	}
 	const few, many = 8, 100 // objects, rows
 	if i := d.object[0]; d.objects < few && s.rows >= many && len(d.object) == 1 && s.named(i, objectRole) <= 0 {
 		return fmt.Sprintf("there would be %d objects, which %s names", d.objects, name(i))

@@ -144,9 +144,14 @@ func TestShuffled(t *testing.T) {
 		object, attribute := rng.IntN(480), rng.IntN(500)
 		rows = append(rows, fmt.Sprintf("o%d,r%d,q%d,%.2f,%d", object, rng.IntN(97), attribute, rng.NormFloat64(), object))
 	}
-	d := readCSV(t, "object,rater,attribute,value,label\n"+strings.Join(rows, "\n"), Options{})
+	text := strings.Join(rows, "\n")
+	d := readCSV(t, "object,rater,attribute,value,label\n"+text, Options{})
 	if len(d.Attributes) != 500 || d.NamedRaters() != 97 || len(d.Labels) != 1 {
 		t.Errorf("%d attributes, %d raters, %d labels", len(d.Attributes), d.NamedRaters(), len(d.Labels))
+	}
+	var question *AmbiguousError
+	if _, err := Open(t.Context(), Query{Data: []Source{Bytes("d.csv", []byte("id,worker,question,answer,y\n"+text))}}); !errors.As(err, &question) {
+		t.Errorf("answers to 500 questions are judgments of one: %v", err)
 	}
 }
 
