@@ -299,7 +299,9 @@ func TestLateAnswers(t *testing.T) {
 	}
 	shown := make(map[*core.Result]bool)
 	stale := 0
-	for range changes {
+	tested := func() bool { return len(shown) >= changes/50 && stale >= 5 }
+	// What an answer reports on its way depends on the machine: a slow one needs more changes.
+	for i := 0; i < changes || !tested() && i < 20*changes; i++ {
 		x.press(moves[x.rng.IntN(len(moves))]...)
 		w.check(t, x.app)
 		for n := x.rng.IntN(8); n > 0 && len(x.msgs) > 0; n-- {
@@ -311,7 +313,7 @@ func TestLateAnswers(t *testing.T) {
 		}
 		stale = max(stale, len(x.msgs))
 	}
-	if len(shown) < changes/50 || stale < 5 {
+	if !tested() {
 		t.Errorf("%d Results were shown, at most %d answers were on their way: nothing was tested", len(shown), stale)
 	}
 	for len(x.msgs) > 0 {

@@ -171,7 +171,8 @@ func init() {
 // TestPanic: after a fault of the program the terminal is left whole, and that is said.
 func TestPanic(t *testing.T) {
 	t.Parallel()
-	c := command(t, nil, small(t)...)
+	reports := t.TempDir()
+	c := command(t, []string{"TMPDIR=" + reports}, small(t)...)
 	self, err := os.Readlink(c.Path)
 	if err != nil {
 		t.Fatal(err)
@@ -183,13 +184,14 @@ func TestPanic(t *testing.T) {
 	c.Args[0] = c.Path
 	u := on(t, 200, 30, c)
 	u.await(footer)
-	if err := os.WriteFile(filepath.Join(u.dir, fault), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, filepath.Join(u.dir, fault), "")
 	u.send("\x1b[C")
 	u.ends(statusBroken)
 	if !strings.Contains(u.written(), "the clock stands still") || !strings.Contains(u.Screen(), "fms-tui: ") {
 		t.Errorf("after a panic the screen is\n%s", u.Screen())
+	}
+	if n := len(files(t, reports)); n != 1 {
+		t.Errorf("%d reports of the panic", n)
 	}
 }
 
