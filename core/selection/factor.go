@@ -32,9 +32,7 @@ type border struct {
 // fill makes the factor anew, of repeats whose support enters in the given order, in its own
 // room. It tells whether an attribute was redundant.
 func (c *cholesky) fill(p *Problem, repeats, order []int) (redundant bool) {
-	if c.half == nil {
-		c.half = make([][]float64, p.Labels())
-	}
+	c.half = slices.Grow(c.half[:0], p.Labels())[:p.Labels()]
 	c.attrs, c.repeats, c.rows, c.first = c.attrs[:0], append(c.repeats[:0], repeats...), c.rows[:0], nil
 	for l := range c.half {
 		c.half[l] = c.half[l][:0]
@@ -49,8 +47,13 @@ func (c *cholesky) fill(p *Problem, repeats, order []int) (redundant bool) {
 	}
 	c.attrs = c.attrs[:0]
 	for _, a := range order {
-		if repeats[a] > 0 && !c.push(p, a, repeats[a]) {
+		if repeats[a] == 0 {
+			continue
+		}
+		if b := c.border(p, a, repeats[a]); c.isRounding(p, &b) {
 			redundant = true
+		} else {
+			c.extend(p, &b)
 		}
 	}
 	return redundant
@@ -135,18 +138,7 @@ func (c *cholesky) border(p *Problem, a int, r int) border {
 // be lost for having been bought often.
 func (p *Problem) own(a int) float64 { return p.diag(a) + p.V[a] }
 
-// push extends the factor by attribute a with r judgments, r >= 1, and reports
-// false, leaving the factor as it was, if what a adds is rounding.
-func (c *cholesky) push(p *Problem, a int, r int) bool {
-	b := c.border(p, a, r)
-	if c.isRounding(p, &b) {
-		return false
-	}
-	c.extend(p, &b)
-	return true
-}
-
-// extend is push of whatever the border adds. Where the pivot is rounding, a share of the whole variance
+// extend extends the factor by whatever the border adds. Where the pivot is rounding, a share of the whole variance
 // takes its place: M_S is no more singular than v/r says.
 func (c *cholesky) extend(p *Problem, b *border) {
 	root := math.Sqrt(max(b.pivot, 1e-15*(p.diag(b.attribute)+p.V[b.attribute]/float64(b.repeats))))

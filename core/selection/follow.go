@@ -71,23 +71,20 @@ const (
 
 // newFollower returns a state that buys what some choices along one trunk buy.
 func newFollower(p *Problem, choices []Choice) follower {
-	s, ok := &observer{p: p, place: slices.Repeat([]int{-1}, p.d()), loss: p.VarY}, p.forms == nil
+	s := &observer{p: p, place: slices.Repeat([]int{-1}, p.d()), loss: p.VarY}
 	lots := choices[len(choices)-1].trunk
 	for i := range choices {
 		lots = append(lots, choices[i].tail...)
 	}
 	for _, l := range slices.Backward(lots) {
 		a := l.attribute
-		if ok = ok && p.V[a] >= leastNoise*p.own(a); !ok {
-			break
+		if p.forms != nil || p.V[a] < leastNoise*p.own(a) {
+			return newBlindState(p)
 		}
 		if s.place[a] < 0 {
 			s.place[a], s.attrs, s.left = len(s.attrs), append(s.attrs, a), append(s.left, 0)
 		}
 		s.left[s.place[a]]++
-	}
-	if !ok {
-		return newBlindState(p)
 	}
 	n := len(s.attrs)
 	s.ahead, s.repeats, s.minus, s.c = n, make([]float64, n), make([]float64, n*n), make([][]float64, len(p.B))

@@ -128,8 +128,6 @@ type layout struct {
 	// shared tells whether any form has a price, or two candidates: where none
 	// has, each judgment is bought by itself, as without forms.
 	shared bool
-	// oneCall tells whether all that can be bought is one call.
-	oneCall bool
 }
 
 func newLayout(p *Problem, f *Forms) *layout {
@@ -157,7 +155,6 @@ func newLayout(p *Problem, f *Forms) *layout {
 			}
 		}
 	}
-	l.oneCall = len(sheets) == 1 && sheets[0].IsCall
 	return l
 }
 
@@ -171,8 +168,6 @@ func (l *layout) row(a int) []float64 { return l.within[a*len(l.Of):][:len(l.Of)
 func (p *Problem) OnForms() bool { return p.forms != nil && p.forms.shared }
 
 func hasCalls(p *Problem) bool { return p.forms != nil && slices.Contains(p.forms.kind, call) }
-
-func isOneCall(p *Problem) bool { return p.forms != nil && p.forms.oneCall }
 
 // Sheet is what a rater fills at once: a single attribute, a form, or a call.
 type Sheet struct {
@@ -325,11 +320,6 @@ func fillCalls(p *Problem, r []int) {
 
 // openingPrice is what the first judgment on the cheapest form costs, 0 without candidates.
 func openingPrice(p *Problem) model.Amount {
-	lowest, none := model.Amount(0), newHolding(p)
-	for a, ok := range p.Candidate {
-		if price := none.priceOf(lot{a, 1}); ok && (lowest == 0 || price < lowest) {
-			lowest = price
-		}
-	}
-	return lowest
+	none := newHolding(p)
+	return lowestPrice(p, func(a int) model.Amount { return none.priceOf(lot{a, 1}) })
 }

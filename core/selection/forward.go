@@ -56,7 +56,7 @@ func offerOf(p *Problem, a Algorithm) *offer {
 	}
 	if samePrice(o.items) {
 		o.rules = []rule{byGain} // both order the items alike
-	} else if (a == Full || a == Scoring) && isOneCall(p) {
+	} else if s := p.Sheets(); (a == Full || a == Scoring) && len(s) == 1 && s[0].IsCall {
 		o.rules = o.rules[:1] // all that there is to choose is how often it is made
 	}
 	return o

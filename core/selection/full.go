@@ -63,17 +63,6 @@ type scratch struct {
 
 func vector(n int) []float64 { return make([]float64, n) }
 
-func newScratch(d, n, labels int) *scratch {
-	r := &scratch{
-		x: vector(n), y: vector(n), z: vector(n), v: vector(n),
-		g: vector(d), h: vector(d), o: vector(labels), rows: make([]int, n),
-	}
-	for i := range r.rows {
-		r.rows[i] = i
-	}
-	return r
-}
-
 func newFullState(p *Problem) *fullState { return newStateIn(p, nil) }
 
 // newBlindState is a state that follows what others chose.
@@ -117,7 +106,13 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 		candidates: n, q: vector(d), noiseC: vector(d), noiseQ: vector(d), room: room,
 	}
 	if room == nil {
-		s.room = newScratch(d, n, p.Labels())
+		s.room = &scratch{
+			x: vector(n), y: vector(n), z: vector(n), v: vector(n),
+			g: vector(d), h: vector(d), o: vector(p.Labels()), rows: make([]int, n),
+		}
+		for i := range n {
+			s.room.rows[i] = i
+		}
 	}
 	for l := range p.Labels() {
 		s.w, s.c = append(s.w, vector(n)[:0]), append(s.c, vector(d))
@@ -126,10 +121,13 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 	for a := range d {
 		s.q[a] = p.own(a)
 	}
-	if f := p.forms; f != nil && f.within != nil {
-		s.nested = newNested(s)
+	s.market = &market{fullState: s, one: vector(d)}
+	if f := p.forms; f != nil {
+		s.market.far, s.market.raises, s.market.openings = vector(d), make([]raise, len(f.on)), make([][]opening, len(f.on))
+		if f.within != nil {
+			s.nested = newNested(s)
+		}
 	}
-	s.market = newMarket(s)
 	return s
 }
 
@@ -263,13 +261,6 @@ func (s *fullState) set(a, to int) bool {
 
 // hasRedundant tells whether an attribute on form g was redundant when it was bought.
 func (s *fullState) hasRedundant(g int) bool {
-	if len(s.order) == len(s.support) {
-		return false
-	}
-	for _, a := range s.p.forms.on[g] {
-		if s.repeats[a] > 0 && s.place[a] < 0 {
-			return true
-		}
-	}
-	return false
+	isRedundant := func(a int) bool { return s.repeats[a] > 0 && s.place[a] < 0 }
+	return len(s.order) > len(s.support) && slices.ContainsFunc(s.p.forms.on[g], isRedundant)
 }

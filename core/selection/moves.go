@@ -24,20 +24,10 @@ const tie = 1e-9
 // unlimited is a budget that no path reaches.
 const unlimited = model.Amount(math.MaxInt64)
 
-// everyJudgment is the number of judgments, or raters, on sheets up to which a move buys one.
-// Beyond it a move buys a hundredth of the present number. There the gain of a judgment
-// falls with the square of the number, by 2 % over a move, and a path to a million
-// raters has a thousand moves.
-const everyJudgment = 200
-
-// step is how many judgments are bought at once on top of r, of most.
-func step(r, most int) int {
-	t := 1
-	if r >= everyJudgment {
-		t = r / 100
-	}
-	return min(t, most-r)
-}
+// step is how many judgments on a sheet, or raters, a move buys on top of r, of most: one, and from 200
+// on a hundredth of the present number. There the gain of a judgment falls with the square of the
+// number, by 2 % over a move, and a path to a million raters has a thousand moves.
+func step(r, most int) int { return min(max(1, r/100), most-r) }
 
 // score is what a rule compares. What costs nothing, on a form that is paid already, has
 // infinitely much for it.
@@ -171,14 +161,6 @@ type market struct {
 	far      []float64   // and of a judgment by all raters of its form, where it is not asked yet
 	raises   []raise     // by form, like openings
 	openings [][]opening // of forms that nobody filled yet
-}
-
-func newMarket(s *fullState) *market {
-	m := &market{fullState: s, one: make([]float64, s.p.d())}
-	if f := s.p.forms; f != nil {
-		m.far, m.raises, m.openings = make([]float64, s.p.d()), make([]raise, len(f.on)), make([][]opening, len(f.on))
-	}
-	return m
 }
 
 // isSettled tells whether the gain of lots is no rounding: an attribute that looks almost
@@ -371,7 +353,7 @@ func (s *market) raised(g int, lots []lot) float64 {
 
 // offer offers what can be bought next on forms, which is, form by form,
 //
-//   - one more judgment of an attribute, beyond everyJudgment a hundredth more;
+//   - one more judgment of an attribute, from 200 on a hundredth more;
 //   - an attribute that is not asked yet, of all the form's raters at once;
 //   - a form that nobody filled yet, with a set of first judgments;
 //   - one more rater, for all attributes that every rater so far was asked;

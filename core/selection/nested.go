@@ -88,18 +88,6 @@ func change(from, to int) float64 {
 	return float64(from-to) / (float64(from) * float64(to))
 }
 
-// enter makes an empty column for the last attribute of S.
-func (t *nested) enter(s *fullState) {
-	n := len(s.support) - 1
-	t.mp[n], t.mq[n] = 0, 0
-	for l := range t.ml {
-		t.ml[l][n] = 0
-	}
-	for i := range n + 1 {
-		t.f[i*s.stride+n] = 0
-	}
-}
-
 // fillRow sets what place k has in all columns.
 func (t *nested) fillRow(s *fullState, k int) {
 	d, n, a := s.p.d(), len(s.support), s.support[k]

@@ -119,17 +119,19 @@ func negligibleGain(p *Problem) float64 { return 1e-12 * p.VarY }
 // Cheapest returns the lowest price of anything that can be bought, a judgment or a call, and 0
 // if there is no candidate.
 func (p *Problem) Cheapest() model.Amount {
-	lowest := model.Amount(0)
+	return lowestPrice(p, func(a int) model.Amount {
+		if p.Price[a] > 0 || p.forms == nil {
+			return p.Price[a]
+		}
+		return p.forms.Price[p.forms.Of[a]]
+	})
+}
+
+// lowestPrice is the least of what candidates cost, 0 without any.
+func lowestPrice(p *Problem, price func(a int) model.Amount) (lowest model.Amount) {
 	for a, ok := range p.Candidate {
-		if !ok {
-			continue
-		}
-		price := p.Price[a]
-		if price == 0 && p.forms != nil {
-			price = p.forms.Price[p.forms.Of[a]]
-		}
-		if lowest == 0 || price < lowest {
-			lowest = price
+		if ok && (lowest == 0 || price(a) < lowest) {
+			lowest = price(a)
 		}
 	}
 	return lowest

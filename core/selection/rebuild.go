@@ -22,8 +22,7 @@ const (
 // isWorn tells whether the state is to be computed afresh.
 func (s *fullState) isWorn() bool {
 	if s.terms >= driftCheck {
-		s.terms = 0
-		if s.hasDrifted() {
+		if s.terms = 0; s.hasDrifted() {
 			return true
 		}
 	}

@@ -161,9 +161,6 @@ func (s *fullState) enter(a, judgments int) bool {
 	for i := range n + 1 {
 		s.inv[i*s.stride+n] = 0
 	}
-	if s.nested != nil {
-		s.nested.enter(s)
-	}
 	return s.admit(n, judgments)
 }
 
