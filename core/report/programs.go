@@ -168,17 +168,16 @@ const step = "  " // of the indent
 // list writes what is between two brackets; write calls next before each element.
 func (o *jsonWriter) list(open, end, indent string, write func(next func())) {
 	o.b.WriteString(open)
-	separator := "\n" + indent + step
-	after := false
+	before := "\n"
 	write(func() {
-		if after {
-			o.b.WriteByte(',')
-		}
-		after = true
-		o.b.WriteString(separator)
+		o.b.WriteString(before)
+		o.b.WriteString(indent)
+		o.b.WriteString(step)
+		before = ",\n"
 	})
-	if after {
-		o.b.WriteString("\n" + indent)
+	if before != "\n" {
+		o.b.WriteByte('\n')
+		o.b.WriteString(indent)
 	}
 	o.b.WriteString(end)
 }
@@ -214,11 +213,13 @@ func (o *jsonWriter) field(name string, v any, indent string, next func()) {
 }
 
 func (o *jsonWriter) table(t *Table, indent string) {
+	inner := indent + step
+	below := inner + step
 	o.list("[", "]", indent, func(next func()) {
 		err := t.programs(func(row []any) error {
 			next()
-			o.list("{", "}", indent+step, func(next func()) {
-				t.fields(row, OnlyCells, func(name string, v any) { o.field(name, v, indent+step+step, next) })
+			o.list("{", "}", inner, func(next func()) {
+				t.fields(row, OnlyCells, func(name string, v any) { o.field(name, v, below, next) })
 			})
 			return o.err
 		})

@@ -28,7 +28,7 @@ func (s *fullState) isWorn() bool {
 	}
 	s.invert()
 	for k, a := range s.support {
-		if !isShared(s.p, a) {
+		if !isShared(s.p, a) || s.repeats[a] > 1 && s.p.V[a] > 2*thin*s.p.own(a) { // v/2 alone is enough
 			continue
 		}
 		if left := 1/s.inv[k*s.stride+k] + s.p.V[a]*(1-1/float64(s.repeats[a])); !(left > thin*s.p.own(a)) {
