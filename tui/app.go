@@ -78,7 +78,9 @@ func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 	if !o.HasBudget && o.Saved == nil && o.Rule == nil && o.Metric == "" {
 		a.OpenAt(first.State.Budget)
 	}
-	firstLook(a)
+	if o.Save != nil && o.Saved == nil && a.oddOff() == "" { // these data are opened for the first time
+		firstLook(a)
+	}
 	return a
 }
 
@@ -132,7 +134,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		changed = false
 	}
 	a.Dirty = a.Dirty || changed
-	a.Weighs = buying(a)
+	a.Weighs = a.over != nil && a.over.weighs
 	a.draw(msg)
 	a.AskAside(a.kind())
 	return a, a.Take()

@@ -32,7 +32,7 @@ func chooseDesign(a *app) {
 	v.explain(a)
 	a.openDialog(&dialog{
 		view: v, list: &v.panel, at: box(designsMost, 1, func() int { return len(v.ways) + 1 + designLines }),
-		take: v.take, moved: v.explain, refresh: v.fill, keys: map[string]func(*app) bool{"R": closes},
+		take: v.take, moved: v.explain, refresh: v.fill, weighs: true, keys: map[string]func(*app) bool{"R": closes},
 	})
 }
 
@@ -141,12 +141,4 @@ func promptCall(a *app) {
 		}
 		return func() { a.Alter(func(s *screen.State) { s.Settings = screen.BuyingBy(s.Settings, d) }) }, err
 	})
-}
-
-func buying(a *app) bool {
-	if a.over == nil {
-		return false
-	}
-	_, open := a.over.view.(*buyingView)
-	return open
 }

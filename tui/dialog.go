@@ -37,6 +37,9 @@ type dialog struct {
 	keys map[string]func(a *app) bool // that only it has
 	// passes tells that any other key closes it and does what it does on the screen.
 	passes bool
+	weighs bool // it shows what the ways to buy give
+	// hints are its keys, in the last line; nil where that is the screen's.
+	hints []panel.Hint
 	// cancel is told that esc closed it; nil for nobody.
 	cancel func()
 	// refresh brings it up to what is known; nil where that does not change.
@@ -74,6 +77,11 @@ func (d *dialog) draw(c *chart.Canvas) {
 	}
 	if d.at == nil {
 		return
+	}
+	if d.hints != nil {
+		c.Restyle(image.Rect(0, 1, w, h), func(theme.Pen) theme.Pen { return theme.Faint })
+		footer := panel.Footer{Hints: d.hints}
+		footer.Draw(lastLines(c, 1))
 	}
 	c = c.Sub(d.at(w, h))
 	c.Target(c.Bounds(), nil)
@@ -150,7 +158,10 @@ func (d *dialog) answer(a *app, do func(*app) bool) {
 // row, what that is for. What is being typed is not lost by a stray press.
 func (d *dialog) click(a *app, p image.Point) {
 	is, row := a.canvas.TargetAt(p).(panel.At)
+	do, hint := a.canvas.TargetAt(p).(func())
 	switch {
+	case hint:
+		do()
 	case d.field != nil && d.list == nil:
 	case !p.In(d.at(a.w, a.h)):
 		d.answer(a, nil)
@@ -296,30 +307,48 @@ func openCard(a *app) {
 // mostFirst is how many findings are told before anything else.
 const mostFirst = 3
 
-// firstLook tells what is odd about data that are opened for the first time, each finding with the keys that
-// help.
+// firstLook tells what is odd about the data: what a finding is, what hangs on it, and the keys that help.
 func firstLook(a *app) {
 	notes := a.Notes()
-	if a.Opt.Save == nil || a.Opt.Saved != nil || len(notes) == 0 {
-		return
-	}
 	notes = notes[:min(len(notes), mostFirst)]
 	v := &panel.Document{Title: "Before you look: " + figure.CountOf(len(notes), "thing") + " about these data", Over: true}
-	a.openDialog(&dialog{
-		view: v, text: v, passes: true, at: box(cardWidth, centred, func() int { return len(v.Lines) }),
-		refresh: func(a *app) {
-			o := &screen.Page{Width: min(cardWidth, a.w) - screen.DocumentEdge}
-			for _, f := range notes {
-				o.Findings([]model.Finding{f})
-				if text := a.Stakes(f); text != "" {
-					o.Marked(panel.Span{Text: "  "}, text, theme.Muted)
-				}
+	out := "" // the attribute that space leaves out
+	d := &dialog{view: v, text: v, passes: true, at: box(cardWidth, centred, func() int { return len(v.Lines) })}
+	d.keys = map[string]func(*app) bool{"space": func(a *app) bool {
+		a.Alter(func(s *screen.State) { s.Settings = s.Settings.WithExcluded(out, true) })
+		return true
+	}}
+	d.hints = []panel.Hint{{Key: "enter", Text: "go on"}, {Key: "space", Text: "leave out"}, {Key: "4", Text: "all findings"}, {Key: "l", Text: "label"}, {Key: "R", Text: "how bought"}, {Key: "?", Text: "help"}}
+	d.refresh = func(a *app) {
+		o := &screen.Page{Width: min(cardWidth, a.w) - screen.DocumentEdge}
+		blank := panel.Span{Text: "  "}
+		out = ""
+		for _, f := range notes {
+			head, text, _ := strings.Cut(screen.AdviseKeys(f.Message, f.Remedies...), ": ")
+			o.Marked(panel.Span{Text: "! ", Pen: theme.Warning.Strong()}, head, theme.Text.Strong())
+			if text != "" {
+				o.Marked(blank, screen.Capital(text), theme.Text)
+			}
+			attribute, stakes := a.Stakes(f)
+			if stakes != "" {
+				o.Marked(blank, stakes, theme.Muted)
+			}
+			if out == "" && attribute != "" {
+				out = attribute
+				o.Marked(panel.Span{Text: "  space ", Pen: theme.Key}, "leaves it out", theme.Muted)
 			}
 			o.Space()
-			o.Marked(panel.Span{Text: "enter ", Pen: theme.Key}, "shows the plan; 4 shows all findings, ? the keys", theme.Muted)
-			v.Lines = o.Lines
-		},
-	})
+		}
+		o.Say(theme.Muted, "Read: %s.", sizeOf(a.Opt.Study.Data()))
+		o.Marked(panel.Span{Text: "enter ", Pen: theme.Key}, "shows the plan; this is shown once, ! brings it back", theme.Muted)
+		v.Lines = o.Lines
+		for i := range d.hints {
+			key := d.hints[i].Key
+			d.hints[i].Off = key == "space" && out == ""
+			d.hints[i].Does = func() { d.key(a, key, tea.KeyPressMsg{}) }
+		}
+	}
+	a.openDialog(d)
 }
 
 // usualHint is what can be done in a prompt that says no more of itself.

@@ -225,11 +225,26 @@ func TestFirstLook(t *testing.T) {
 			t.Fatalf("%s: the findings are told: %t\n%s", name, told, x.screen())
 		}
 		if name == "first" {
-			x.want(x.Notes()[0].Message[:20], "enter shows the plan")
+			x.want(x.Notes()[0].Message[:20], "enter shows the plan", "enter go on")
+			if _, pen := x.canvas.At(1, 1); pen != theme.Faint {
+				t.Errorf("behind the card, cells are drawn in %v", pen)
+			}
+			x.keys("enter", "!")
+			x.want("Before you look: ")
 		}
 		if x.keys("4"); x.over != nil || x.kind().Name() != "Data" {
 			t.Errorf("%s: 4 leads to %s", name, x.kind().Name())
 		}
+	}
+}
+
+// TestLeavesOut: space in the first look leaves out the attribute that a finding is about.
+func TestLeavesOut(t *testing.T) {
+	x := start(t, openSample("hanna_human"), 120, 40)
+	x.keys("!")
+	x.want("disagree more than independent raters can", "coherence is in the plan", "space leaves it out")
+	if x.keys("space"); !x.State.Settings.Excluded("coherence") || x.over != nil {
+		t.Error("space does not leave it out")
 	}
 }
 

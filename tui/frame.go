@@ -77,13 +77,22 @@ func (a *app) drawn() *chart.Canvas {
 	if a.w <= 0 || a.h <= 0 {
 		return c
 	}
-	if l := a.layout(); l.Mode == screen.ModeTiny {
+	l, typing := a.layout(), false
+	if l.Mode == screen.ModeTiny {
 		drawTiny(c, a.w, a.h)
 	} else {
 		a.drawScreen(c, l)
 	}
 	if a.over != nil {
 		a.over.draw(c)
+		typing = a.over.field != nil && a.over.list == nil
+	}
+	if a.Toast.Text != "" && l.Mode != screen.ModeTiny && !typing {
+		pen := theme.Good
+		if a.Toast.Bad {
+			pen = theme.Bad
+		}
+		said(c, a.Toast.Text, pen)
 	}
 	return c
 }
@@ -112,13 +121,6 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 		f.sentence[i].Draw(c.Sub(image.Rect(0, l.sentence.Min.Y+i, a.w, l.sentence.Min.Y+i+1)))
 	}
 	f.footer.Draw(c.Sub(l.footer))
-	if a.Toast.Text != "" {
-		pen := theme.Good
-		if a.Toast.Bad {
-			pen = theme.Bad
-		}
-		said(c, a.Toast.Text, pen)
-	}
 }
 
 // said writes a text over the last lines of a screen, whole.

@@ -187,6 +187,7 @@ func programActions() []action {
 		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Votes the labels", g, (*app).ExportOff, promptExport, false},
 		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", g, nil, escape, false},
 		{[]string{"?"}, "?", "show this help, and notes on the data", g, nil, toggleHelp, false},
+		{[]string{"!"}, "!", "show the findings on the data, as when they were opened first", g, (*app).oddOff, firstLook, false},
 		{[]string{"y"}, "y", "copy the screen's result, as a sentence", g, nil, copyReadout, false},
 		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, copyTable, false},
 		{[]string{"C"}, "C", "copy the command that repeats this", g, unless(func(a *app) bool { return a.Opt.Command != nil }, "there is no command for these data"), copyCommand, false},
@@ -359,6 +360,13 @@ func enterOff(a *app) string {
 func sortOff(a *app) string {
 	if l := a.layout(); l.At(a.TablePane).Empty() {
 		return "the table of attributes is not shown: it is on Plan"
+	}
+	return ""
+}
+
+func (a *app) oddOff() string {
+	if len(a.Notes()) == 0 {
+		return "nothing is odd about these data"
 	}
 	return ""
 }

@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core/report/figure"
+	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
@@ -235,8 +236,7 @@ func (s *stage) heard(stage string, done, of int) {
 // status says that the data are read, and what is done with them.
 func (s *stage) status(o screen.Options) func() Status {
 	began, data := time.Now(), o.Study.Data()
-	size := data.Summary()
-	facts := figure.CountOf(size.Judgments, "judgment") + " of " + figure.CountOf(size.Objects, "object") + " by " + figure.CountOf(len(data.Attributes), "attribute")
+	facts := sizeOf(data)
 	return func() Status {
 		step := s.now.Load()
 		if step == nil {
@@ -244,8 +244,13 @@ func (s *stage) status(o screen.Options) func() Status {
 		}
 		words := step.Words(time.Now())
 		return Status{
-			Lines: []string{screen.DisplayName(data), facts, strings.ToUpper(words[:1]) + words[1:]},
+			Lines: []string{screen.DisplayName(data), facts, screen.Capital(words)},
 			Share: float64(step.Done) / float64(max(step.Of, 1)),
 		}
 	}
+}
+
+func sizeOf(data *model.Dataset) string {
+	size := data.Summary()
+	return figure.CountOf(size.Judgments, "judgment") + " of " + figure.CountOf(size.Objects, "object") + " by " + figure.CountOf(len(data.Attributes), "attribute")
 }

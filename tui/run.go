@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"fms-tui/core"
 	"fms-tui/core/parallel"
 	"fms-tui/model"
 	"fms-tui/tui/screen"
@@ -95,18 +94,6 @@ func program(ctx context.Context, o *screen.Options) []tea.ProgramOption {
 	}
 	return options
 }
-
-// Names of the program's arguments, kept settings and copied texts.
-type (
-	Options = screen.Options
-	Saved   = screen.Saved
-	Asked   = screen.Asked
-)
-
-func Sentence(p *core.Pick) string { return screen.Sentence(p) }
-
-// Money is an amount in the unit of a choice's prices, as the screen writes it.
-func Money(p *core.Pick, a model.Amount) string { return screen.Money(p.Result, a) }
 
 // keep keeps, when the program is left, what is to come back; its owner learns the result. Settings
 // that could not be used (Notice) stay in the file unless the user changed something.

@@ -17,6 +17,7 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
+	"fms-tui/tui/screen"
 )
 
 func checkCommand(p *program) *cobra.Command {
@@ -75,7 +76,7 @@ func checkReport(study *core.Study, x *core.Examination, paths, next []string, f
 	answers.Reading(r, ds)
 	r.Say("%s", answers.ReadingWords(ds, strings.Join(paths, " ")))
 	if said != "" {
-		r.Say("%s%s.", strings.ToUpper(said[:1]), said[1:])
+		r.Say("%s.", screen.Capital(said))
 	}
 	r.Say("Bought as %s.", designSentence(&x.Design))
 	most := math.MaxInt

@@ -13,7 +13,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/model/read"
-	"fms-tui/tui"
+	"fms-tui/tui/screen"
 )
 
 // wording words data and settings as a study, from which commands are copied. Prices that the files
@@ -43,14 +43,14 @@ func (w *wording) of(s model.Settings) *study {
 	return out
 }
 
-func (w *wording) asked(q tui.Asked) *study {
+func (w *wording) asked(q screen.Asked) *study {
 	out := w.of(q.Settings).with("budget", q.Budget.String(), "algorithm", commas(q.Algorithms))
 	w.addComputing(out)
 	return out
 }
 
 // kept are the data and the flags of what the UI keeps, prices that files bring among them.
-func (w *wording) kept(s *tui.Saved) *study {
+func (w *wording) kept(s *screen.Saved) *study {
 	out := &study{data: w.paths}
 	out.add("labels", w.labels...)
 	w.addLabelTo(out, w.ds, s.Settings.Label)
@@ -60,7 +60,7 @@ func (w *wording) kept(s *tui.Saved) *study {
 
 // again is the command that shows a screen again, whatever is kept of earlier runs; or another
 // command on the same data, nil for the bundled sample, which other commands do not have.
-func (w *wording) again(q tui.Asked) []string {
+func (w *wording) again(q screen.Asked) []string {
 	if q.Command == "" {
 		return append(w.asked(q).command(w.study, "fms-tui"), "--no-state")
 	}

@@ -15,6 +15,7 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/screen"
 )
 
 func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags) error {
@@ -192,7 +193,7 @@ func judgment(picks [][]core.Pick) string {
 		parts = slices.Insert(parts, 0, best)
 	}
 	text := strings.Join(parts, "; ")
-	return strings.ToUpper(text[:1]) + text[1:] + "."
+	return screen.Capital(text) + "."
 }
 
 // whereOf words the budgets of some rows of picks.

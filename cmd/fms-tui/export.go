@@ -14,7 +14,7 @@ import (
 	"fms-tui/core/stopping"
 	"fms-tui/model"
 	"fms-tui/model/export"
-	"fms-tui/tui"
+	"fms-tui/tui/screen"
 )
 
 func exportCommand(p *program) *cobra.Command {
@@ -120,7 +120,7 @@ func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, 
 	s := &pick.Selection
 	p.note("wrote the predictor of %s for %s to %s: budget %s, %s spent on %s",
 		s.Algorithm, pick.Label, f.to(), s.Budget, s.Spent, figure.CountOf(len(predictor.Attributes), "attribute"))
-	p.note("%s", tui.Sentence(pick))
+	p.note("%s", screen.Sentence(pick))
 	if form.WriteBeside != nil {
 		p.note("its scoring function is in %s", export.ScoringFile(f.out))
 	}

@@ -22,7 +22,7 @@ import (
 	"fms-tui/model/order"
 	"fms-tui/model/plan"
 	"fms-tui/model/read"
-	"fms-tui/tui"
+	"fms-tui/tui/screen"
 )
 
 type planFlags struct {
@@ -157,7 +157,7 @@ func planSecondRound(ctx context.Context, p *program, pick *core.Pick, f *flags,
 	}
 	r := planReport(pick, f)
 	r.Field("plan", nil, "refit", nil, "pilot", nil)
-	answers.SecondRound(r.Begin("second_round"), pick, round, listsCalls, func(a model.Amount) string { return tui.Money(pick, a) })
+	answers.SecondRound(r.Begin("second_round"), pick, round, listsCalls, func(a model.Amount) string { return screen.Money(pick.Result, a) })
 	return printPlan(ctx, p, f, r, pick)
 }
 
@@ -201,9 +201,9 @@ func sayPlan(r *report.Report, p *core.Pick, plan *plan.Plan, brief bool) {
 			shown = append(shown, "asks (times)")
 		}
 	}
-	r.Say("%s", tui.Sentence(p))
+	r.Say("%s", screen.Sentence(p))
 	t := askedTable(p, most, shown...)
-	t.Row(report.Sum("all"), nil, nil, nil, nil, tui.Money(p, 1000*s.Spent), nil, nil)
+	t.Row(report.Sum("all"), nil, nil, nil, nil, screen.Money(p.Result, 1000*s.Spent), nil, nil)
 	needs, judgments := &report.Table{Columns: []report.Column{ // for CSV: JSON has the plan
 		{Name: "attribute"}, {Name: "judgments"}, {Name: "price"}, {Name: "cost_per_object"}, {Name: "judgments_total"}, {Name: "cost"},
 	}}, 0
@@ -212,10 +212,10 @@ func sayPlan(r *report.Report, p *core.Pick, plan *plan.Plan, brief bool) {
 		judgments += a.Total
 	}
 	r.Add(t, needs)
-	line := fmt.Sprintf("For %s: %s, which cost %s.", figure.CountOf(plan.Objects, "new object"), figure.CountOf(judgments, "judgment"), tui.Money(p, plan.Cost))
+	line := fmt.Sprintf("For %s: %s, which cost %s.", figure.CountOf(plan.Objects, "new object"), figure.CountOf(judgments, "judgment"), screen.Money(p.Result, plan.Cost))
 	if again := repeatedPilot(p); again > s.Spent {
 		line += fmt.Sprintf(" Saves %s against asking everything as often as your data (%s per 1,000).",
-			figure.Percent(1-float64(s.Spent)/float64(again)), tui.Money(p, 1000*again))
+			figure.Percent(1-float64(s.Spent)/float64(again)), screen.Money(p.Result, 1000*again))
 	}
 	r.Say("%s", line)
 	sayTraining(r, p, &plan.Training)
@@ -248,7 +248,7 @@ func sayTraining(r *report.Report, p *core.Pick, t *plan.Training) {
 		on = " on " + figure.Count(forms) + " forms or calls"
 	}
 	r.Say("to do     %s%s in %s, which cost %s: %s",
-		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), tui.Money(p, t.Cost), listsCalls)
+		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), screen.Money(p.Result, t.Cost), listsCalls)
 }
 
 const mostNext = 1_000_000
@@ -327,7 +327,7 @@ func placeOrder(ctx context.Context, p *program, pick *core.Pick, plan *plan.Pla
 		return err
 	}
 	what := fmt.Sprintf("%s of %s in %s, which cost %s", figure.CountOf(judgments, "judgment"), figure.CountOf(len(o.Objects), "object"),
-		figure.CountOf(calls, "call"), tui.Money(pick, cost))
+		figure.CountOf(calls, "call"), screen.Money(pick.Result, cost))
 	to, err := writeOrder(ctx, p, o, f)
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 	"fms-tui/model/read"
 	"fms-tui/model/read/engine"
 	"fms-tui/tui"
+	"fms-tui/tui/screen"
 )
 
 const (
@@ -68,7 +69,7 @@ func sizeWords(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes
 
 // openShowing is openStudy with progress on the opening screen, which shows what it is about before
 // anything is read, and stays until p.opening is closed. A file that is not there is nothing to open.
-func (p *program) openShowing(ctx context.Context, paths []string, f *flags, o tui.Options) (study *core.Study, err error) {
+func (p *program) openShowing(ctx context.Context, paths []string, f *flags, o screen.Options) (study *core.Study, err error) {
 	missing := func(path string) bool {
 		file, _ := read.Inside(path)
 		_, err := os.Stat(file)

@@ -24,7 +24,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/read"
-	"fms-tui/tui"
+	"fms-tui/tui/screen"
 )
 
 func reportCommand(p *program) *cobra.Command {
@@ -177,8 +177,8 @@ func pageStep(p *core.Pick) handout.Step {
 		kind, loss = "honest", e.Loss
 	}
 	one := handout.Step{
-		Budget: s.Budget.String() + unit, Intercept: signed(intercept, 4, "", "−"), Sentence: tui.Sentence(p),
-		Price: tui.Money(p, s.Spent) + " for each object, " + tui.Money(p, 1000*s.Spent) + " for 1,000",
+		Budget: s.Budget.String() + unit, Intercept: signed(intercept, 4, "", "−"), Sentence: screen.Sentence(p),
+		Price: screen.Money(p.Result, s.Spent) + " for each object, " + screen.Money(p.Result, 1000*s.Spent) + " for 1,000",
 		Kind:  kind, R2: figure.Share(s.R2At(loss)), Error: figure.Significant(math.Sqrt(max(0, loss)), 3),
 	}
 	if !math.IsNaN(e.SE) {

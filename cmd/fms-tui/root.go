@@ -200,7 +200,7 @@ func (p *program) screenFiles() (in, out *os.File, done func(), err error) {
 
 // runScreen runs the UI on a terminal. The predictor is the predictor of --choose.
 func runScreen(ctx context.Context, p *program, paths []string, f *flags, in, out *os.File) (*model.Predictor, error) {
-	o := tui.Options{
+	o := screen.Options{
 		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse, Glyphs: glyphsAsked(p, f),
 		NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed,
 		Input: in, Output: out, Env: p.env, Now: p.now, Choose: f.choose,
@@ -252,14 +252,14 @@ func describeScreen(ctx context.Context, p *program, paths []string, f *flags) e
 	if err != nil {
 		return err
 	}
-	o := tui.Options{Study: study, Settings: settings, NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed, Now: p.now}
+	o := screen.Options{Study: study, Settings: settings, NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed, Now: p.now}
 	f.begin(&o, study.Data())
 	return p.write(ctx, "", func(w io.Writer) error { return tui.Describe(ctx, w, o) })
 }
 
 // begin is the budget and the algorithm that the UI begins with. Votes that the
 // label is made of are not bought to predict it.
-func (f *flags) begin(o *tui.Options, ds *model.Dataset) {
+func (f *flags) begin(o *screen.Options, ds *model.Dataset) {
 	if o.Experts {
 		o.Settings = o.Settings.WithExcluded(ds.Labels[0].Name, true)
 	}
@@ -281,7 +281,7 @@ type opener struct {
 	p     *program
 	paths []string
 	flags *flags // with what was answered
-	o     *tui.Options
+	o     *screen.Options
 }
 
 // open reads the data, with a label, and makes their settings; nil if the user left without an answer.

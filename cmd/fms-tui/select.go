@@ -16,7 +16,6 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui"
 	"fms-tui/tui/screen"
 )
 
@@ -115,7 +114,7 @@ func addAnswer(ctx context.Context, out *report.Report, picks []core.Pick, paths
 		if err != nil {
 			return err
 		}
-		sentence := tui.Sentence(p) + calls
+		sentence := screen.Sentence(p) + calls
 		if len(f.algorithms) > 1 {
 			sentence = string(p.Selection.Algorithm) + ": " + sentence
 		}
@@ -198,7 +197,7 @@ func askedTable(p *core.Pick, most int, shown ...string) *report.Table {
 	}
 	t.Columns[0].Align, t.Columns[7].Align = report.Left, report.Left
 	row := func(x asked, price any, total model.Amount) {
-		t.Row(x.name, x.times, max(1, len(x.scores)), price, total, tui.Money(p, 1000*total), x.held, strings.Join(x.scores, ", "))
+		t.Row(x.name, x.times, max(1, len(x.scores)), price, total, screen.Money(p.Result, 1000*total), x.held, strings.Join(x.scores, ", "))
 	}
 	for i, x := range rows {
 		if i == most-1 && len(rows) > most {

@@ -83,11 +83,11 @@ func openUI(t *testing.T, w, h int, args ...string) *ui {
 }
 
 // footer is a condition: the screen is drawn to its last row, which ends a user's first
-// steps or says how to quit.
+// steps, says how to quit, or has the keys of the first look.
 func footer(screen string) bool {
 	rows := strings.Split(screen, "\n")
 	last := rows[len(rows)-1]
-	return strings.Contains(last, "q quit") || strings.Contains(last, "→ e take the predictor")
+	return slices.ContainsFunc([]string{"q quit", "→ e take the predictor", "enter go on"}, func(s string) bool { return strings.Contains(last, s) })
 }
 
 func (u *ui) await(holds func(screen string) bool) {

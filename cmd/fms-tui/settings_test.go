@@ -18,7 +18,7 @@ import (
 
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui"
+	"fms-tui/tui/screen"
 )
 
 // randomSettings are settings that a user could have made.
@@ -76,7 +76,7 @@ func TestSettingsEverywhere(t *testing.T) {
 		words := none.wording(t.Context(), &ds, nil)
 		f := new(flags)
 		c := flagged(f)
-		args := words.again(tui.Asked{Settings: want, Budget: model.Unit})
+		args := words.again(screen.Asked{Settings: want, Budget: model.Unit})
 		args = slices.DeleteFunc(args[1:], func(w string) bool { return w == "--no-state" })
 		if at := slices.Index(args, "--budget"); at >= 0 {
 			args = slices.Delete(args, at, at+2)
@@ -330,7 +330,7 @@ func TestStudyWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := tui.Asked{Settings: s, Budget: model.Units(4)}
+	q := screen.Asked{Settings: s, Budget: model.Units(4)}
 	asked := f.wording(t.Context(), ds, paths)
 	var b bytes.Buffer
 	if err := asked.asked(q).write(&b, path); err != nil {
@@ -352,7 +352,7 @@ func TestStudyWords(t *testing.T) {
 		{s.WithExcluded("quality", true), 4, []string{"--exclude", "quality", "--no-state"}},
 		{s.WithCost("tall", model.Unit), 4, nil},
 	} {
-		got := words.again(tui.Asked{Settings: c.settings, Budget: model.Units(c.budget)})
+		got := words.again(screen.Asked{Settings: c.settings, Budget: model.Units(c.budget)})
 		if c.want != nil && !slices.Equal(got, append(slices.Clone(start), c.want...)) || c.want == nil && slices.Contains(got, path) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
@@ -439,7 +439,7 @@ func TestReproducer(t *testing.T) {
 				s.Label = f.read.Label
 			}
 			words := f.wording(context.Background(), ds, paths)
-			q := tui.Asked{Settings: s, Budget: model.Units(3) / 2, Algorithms: []selection.Algorithm{"scoring", "full"}}
+			q := screen.Asked{Settings: s, Budget: model.Units(3) / 2, Algorithms: []selection.Algorithm{"scoring", "full"}}
 			args := words.again(q)
 			again, g, _ := parsed(t, args[1:])
 			got, err := g.settings(context.Background(), again)
@@ -535,7 +535,7 @@ func TestOtherCommands(t *testing.T) {
 	}
 	data, label := file(t, "votes.csv", judgments.String()), file(t, "heights.csv", labels.String())
 	settings := model.Settings{MaxRepeats: 3}.WithExcluded("spare", true).WithCost("size", model.Units(2))
-	for _, q := range []tui.Asked{
+	for _, q := range []screen.Asked{
 		{Command: "lab protocol", Flags: []string{"--budget", "2,4", "--algorithm", "full"}},
 		{Command: "lab experts", Flags: []string{"--label-from", "good", "--restarts", "2"}},
 		{Command: "lab partial", Flags: []string{"--k", "2", "--norm", "0.5"}},

@@ -25,16 +25,17 @@ import (
 	"fms-tui/model/read"
 	"fms-tui/model/read/engine"
 	"fms-tui/tui"
+	"fms-tui/tui/screen"
 )
 
 // state is where the UI keeps what is set for some data, and what an earlier run left there: a
 // study file, with a table of what was looked at.
 type state struct {
-	path   string    // "" for nowhere
-	kept   *study    // nil for nothing
-	look   tui.Saved // without what flags say
-	notice string    // why kept state is not used; "" if it is used, or if there is none
-	failed error     // of the last attempt to write
+	path   string       // "" for nowhere
+	kept   *study       // nil for nothing
+	look   screen.Saved // without what flags say
+	notice string       // why kept state is not used; "" if it is used, or if there is none
+	failed error        // of the last attempt to write
 }
 
 // openState reads the kept state of the given data, unless flags say otherwise. Data from stdin
@@ -100,14 +101,14 @@ func (s *state) read() error {
 	}
 	at := time.Now()
 	_ = os.Chtimes(s.path, at, at) // opened last
-	if err := toml.Unmarshal(text, &struct{ Screen *tui.Saved }{&s.look}); err != nil {
+	if err := toml.Unmarshal(text, &struct{ Screen *screen.Saved }{&s.look}); err != nil {
 		return fmt.Errorf("%s: %w", s.path, err)
 	}
 	return nil
 }
 
 // write keeps what is set, in folders that none but the user may read.
-func (s *state) write(kept *study, saved tui.Saved) error {
+func (s *state) write(kept *study, saved screen.Saved) error {
 	if s.failed = os.MkdirAll(filepath.Dir(s.path), 0o700); s.failed != nil {
 		return s.failed
 	}
@@ -115,7 +116,7 @@ func (s *state) write(kept *study, saved tui.Saved) error {
 		if err := kept.write(w, s.path); err != nil {
 			return err
 		}
-		return toml.NewEncoder(w).Encode(map[string]tui.Saved{lookTable: saved})
+		return toml.NewEncoder(w).Encode(map[string]screen.Saved{lookTable: saved})
 	})
 	return s.failed
 }
@@ -143,12 +144,12 @@ func (s *state) under(p *program, f *flags) *flags {
 
 // offer gives the UI what comes back and where to keep it, and what it may copy; g are the flags
 // with what was kept.
-func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, g *flags, o *tui.Options) {
+func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, g *flags, o *screen.Options) {
 	said := g.wording(ctx, ds, paths)
-	o.Command = func(q tui.Asked) string { return read.ShellWords(said.again(q)) }
+	o.Command = func(q screen.Asked) string { return read.ShellWords(said.again(q)) }
 	o.Copy = clipboard.WriteAll
 	if len(paths) > 0 {
-		o.StudyFile = func(w io.Writer, path string, q tui.Asked) error { return said.asked(q).write(w, path) }
+		o.StudyFile = func(w io.Writer, path string, q screen.Asked) error { return said.asked(q).write(w, path) }
 	}
 	if s.path == "" {
 		return
@@ -156,7 +157,7 @@ func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, g 
 	o.Notice = s.notice
 	_, err := os.Stat(filepath.Dir(s.path))
 	o.First = errors.Is(err, fs.ErrNotExist) // nothing was ever kept
-	o.Save = func(saved tui.Saved) error { return s.write(said.kept(&saved), saved) }
+	o.Save = func(saved screen.Saved) error { return s.write(said.kept(&saved), saved) }
 	if s.kept == nil {
 		return
 	}
@@ -178,10 +179,10 @@ func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, g 
 
 // showScreen runs the UI, and says on stderr afterwards where its settings could not
 // be kept.
-func showScreen(ctx context.Context, p *program, s *state, ds *model.Dataset, paths []string, f *flags, o tui.Options) (*model.Predictor, error) {
+func showScreen(ctx context.Context, p *program, s *state, ds *model.Dataset, paths []string, f *flags, o screen.Options) (*model.Predictor, error) {
 	s.offer(ctx, ds, paths, f, &o)
 	again := ""
-	o.Left = func(q tui.Asked) { again = o.Command(q) }
+	o.Left = func(q screen.Asked) { again = o.Command(q) }
 	p.take(o.Input)
 	if p.opening == nil { // a question had the terminal
 		p.opening = tui.NewOpening(ctx, o, openingStatus(paths, read.Progress{}, 0))

@@ -16,7 +16,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/sampledata"
-	"fms-tui/tui"
+	"fms-tui/tui/screen"
 )
 
 // beansData is the small bundled sample.
@@ -35,12 +35,12 @@ func beansData(t testing.TB) *model.Dataset {
 }
 
 // everything is settings in which nothing is as usual.
-func everything(ds *model.Dataset) tui.Saved {
+func everything(ds *model.Dataset) screen.Saved {
 	s := model.Settings{Label: ds.Labels[0].Name, Raters: model.RatersPaper, PSD: model.ProjectPaper, Shrink: model.ShrinkNone, MaxRepeats: 7}
 	s.Ridge = .3
 	s = s.WithCost("beautiful", model.Unit/4).WithExcluded("round-jar", true)
 	s = s.WithLimit("monochromatic", model.Limit{Min: 1, Max: 3}).WithLimit("beautiful", model.Limit{Max: 5})
-	return tui.Saved{
+	return screen.Saved{
 		Settings: s, Budget: model.Units(9) / 2, Algorithm: "single=beautiful", Compared: "exchange", Range: model.Units(40),
 		Sort: "cost", Reverse: true, Scale: "r2", Screen: "map",
 	}
@@ -58,7 +58,7 @@ func home(t testing.TB, folder string, args ...string) (*program, *flags) {
 }
 
 // leave keeps what is set, as a session does that ends, and returns the file.
-func leave(t testing.TB, folder string, ds *model.Dataset, saved tui.Saved) string {
+func leave(t testing.TB, folder string, ds *model.Dataset, saved screen.Saved) string {
 	t.Helper()
 	p, f := home(t, folder)
 	s := openState(p, nil, f)
@@ -70,7 +70,7 @@ func leave(t testing.TB, folder string, ds *model.Dataset, saved tui.Saved) stri
 }
 
 // comeBack opens data with flags as a session does that begins.
-func comeBack(t testing.TB, folder string, ds *model.Dataset, args ...string) (*state, tui.Options) {
+func comeBack(t testing.TB, folder string, ds *model.Dataset, args ...string) (*state, screen.Options) {
 	t.Helper()
 	p, f := home(t, folder, args...)
 	s := openState(p, nil, f)
@@ -83,7 +83,7 @@ func comeBack(t testing.TB, folder string, ds *model.Dataset, args ...string) (*
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := tui.Options{Settings: set}
+	o := screen.Options{Settings: set}
 	s.offer(context.Background(), ds, nil, g, &o)
 	return s, o
 }
@@ -106,7 +106,7 @@ func bought(t testing.TB, design string, sheets ...string) model.Settings {
 func TestStateFile(t *testing.T) {
 	ds := beansData(t)
 	ds.Prices = nil
-	for name, saved := range map[string]tui.Saved{
+	for name, saved := range map[string]screen.Saved{
 		"everything": everything(ds),
 		"nothing":    {Settings: model.Settings{Raters: model.RatersAuto, PSD: model.ProjectScaled}, Algorithm: selection.Full},
 		"form":       {Settings: bought(t, "form"), Algorithm: selection.Full},
@@ -199,7 +199,7 @@ func FuzzState(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		folder := t.TempDir()
-		path := leave(t, folder, ds, tui.Saved{})
+		path := leave(t, folder, ds, screen.Saved{})
 		writeText(t, path, text)
 		p, flags := home(t, folder)
 		s := openState(p, nil, flags)

@@ -159,7 +159,7 @@ func (v *DataView) answer() []said {
 	case len(known) > 0:
 		return []said{whole, {say("One judgment has a reliability from %v to %v.", named(known[0]), named(known[len(known)-1]))}}
 	case core.Legend(r.Attributes) != "":
-		return []said{whole, {{in(theme.Warning, "%s.", capital(core.AskedOnce))}}}
+		return []said{whole, {{in(theme.Warning, "%s.", Capital(core.AskedOnce))}}}
 	}
 	return []said{whole}
 }

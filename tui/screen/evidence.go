@@ -192,6 +192,9 @@ func (a *Evidence) leaveOut(at chosenAt) work[map[int]leftOut] {
 // closeLoss is the share of what there is to predict below which a loss is the same.
 const closeLoss = .01
 
+// sameWithout is said where an attribute is not missed.
+const sameWithout = "same"
+
 func (a *Evidence) without(attribute int) string {
 	found, _ := a.Leaving.Answer(a.Shown.held())
 	x, known := found[attribute]
@@ -199,27 +202,31 @@ func (a *Evidence) without(attribute int) string {
 	case !known || math.IsNaN(x.loss.Loss):
 		return ""
 	case !(x.less.Loss > max(2*x.less.SE, closeLoss*a.Shown.Result.LabelVar)):
-		return "same"
+		return sameWithout
 	}
 	return a.Measure().Losses().TextOf(x.loss.Loss)
 }
 
-// Stakes says what hangs on the attribute that a finding is about, and how it is left out; "" where it is
-// about none that is asked.
-func (a *Evidence) Stakes(f model.Finding) string {
+// Stakes are the attribute that a finding is about, and what hangs on it; "" where it is about none that
+// is asked.
+func (a *Evidence) Stakes(f model.Finding) (attribute, text string) {
 	r, s := a.Shown.Result, a.Active()
 	for i := range r.Attributes {
 		at := &r.Attributes[i]
 		if s.Repeats[i] == 0 || at.Name != f.Attribute && !(f.Code == model.CodeRatersDisagree && at.Disagrees()) {
 			continue
 		}
-		text := fmt.Sprintf("%s is in the plan: %d of %s.", chart.Clean(at.Name), s.Repeats[i], figure.CountOf(a.bought(s.Repeats), a.unit()))
-		if without := a.without(i); without != "" {
+		text = fmt.Sprintf("%s is in the plan: %d of %s.", chart.Clean(at.Name), s.Repeats[i], figure.CountOf(a.bought(s.Repeats), a.unit()))
+		switch without := a.without(i); without {
+		case "":
+		case sameWithout:
+			text += " Without it: the same."
+		default:
 			text += fmt.Sprintf(" Without it: %s in place of %s.", without, a.Measure().Losses().TextOf(a.Pick().Estimate().Loss))
 		}
-		return text + " Space leaves it out."
+		return at.Name, text
 	}
-	return ""
+	return "", ""
 }
 
 // choice is what an algorithm chooses at a budget.

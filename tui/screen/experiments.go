@@ -36,7 +36,11 @@ func newExperimentsView(a *Session) *ExperimentsView {
 	v := &ExperimentsView{Session: a, outcomes: newDocument(0)}
 	v.Trying = follows(Stillness, func() (tested, bool) { return v.tested(), !v.settling() || v.tries() }, v.try)
 	v.ErrorsPane = plotPane(&v.Errors, func(b float64) { a.SetBudget(nearestStep(a.Shown.Result, b)) })
-	v.ErrorsPane.Press = v.pressErrors
+	v.ErrorsPane.Press = func(is any) {
+		if name, ok := is.(chart.Named); ok { // that algorithm is lit
+			v.trust.Selected = selection.Algorithm(name)
+		}
+	}
 	v.kind = Screen{
 		Saved: "tests", Turns: "algorithms", Panes: []*Pane{v.ErrorsPane, &v.outcomes.Pane}, Wide: true, Losses: true,
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Trying}, Table: v.table, Command: v.command,
@@ -50,7 +54,10 @@ func (v *ExperimentsView) place(b *Body) {
 
 func (v *ExperimentsView) refresh(b *Body) {
 	v.trust.refreshTable(b)
-	v.Errors = panel.Chart{Title: fmt.Sprintf("Test error (refit) against budget, ± se of %s", v.lit()), Empty: v.untested()}
+	v.Errors = panel.Chart{Title: fmt.Sprintf("Test error (refit) against budget, ± se of %s", v.lit()), Empty: v.Trying.coming("random splits of the objects: some to learn from, others to test on…")}
+	if v.settling() && !v.tries() {
+		v.Errors.Empty = "when the honest losses are done: random splits of the objects…"
+	}
 	if e := v.Trying.Value.errors; e != nil && e.Done < e.Splits {
 		v.Errors.Title += fmt.Sprintf(" · %d of %d splits", e.Done, e.Splits)
 	}
@@ -68,9 +75,7 @@ func (v *ExperimentsView) refresh(b *Body) {
 	v.outcomes.write(b, title, v.Errors.Empty, func(o *Page) { v.writeOutcomes(o, e, at) })
 }
 
-func (v *ExperimentsView) tries() bool {
-	return v.Trying.For(v.tested())
-}
+func (v *ExperimentsView) tries() bool { return v.Trying.For(v.tested()) }
 
 // TestErrors is what can be shown so far; nil for nothing.
 func (v *ExperimentsView) TestErrors() *experiment.TestErrors {
@@ -78,13 +83,6 @@ func (v *ExperimentsView) TestErrors() *experiment.TestErrors {
 		return e
 	}
 	return nil
-}
-
-func (v *ExperimentsView) untested() string {
-	if v.settling() && !v.tries() {
-		return "when the honest losses are done: random splits of the objects…"
-	}
-	return v.Trying.coming("random splits of the objects: some to learn from, others to test on…")
 }
 
 // nearest is the index of the first of the least distance; 0 where there are none.
@@ -265,11 +263,4 @@ func errorCurve(e *experiment.TestErrors, i int) (c chart.Series, band chart.Ban
 	}
 	band.X = c.X
 	return c, band
-}
-
-// pressErrors lights the algorithm whose name is pressed.
-func (v *ExperimentsView) pressErrors(is any) {
-	if name, ok := is.(chart.Named); ok {
-		v.trust.Selected = selection.Algorithm(name)
-	}
 }

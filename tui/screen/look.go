@@ -260,7 +260,7 @@ func (a *Scene) lookLoss() {
 	}
 	read.Rows = append(read.Rows, panel.ReadoutRow{Mark: " ", Name: "asking nothing", Value: m.TextOf(r.LabelVar), Pen: theme.Muted})
 	p.Y = m.rangeOf(p.Series, r.LabelVar)
-	l.Loss = panel.Chart{Title: capital(m.Words()) + " against budget", Plot: p, Readout: read}
+	l.Loss = panel.Chart{Title: Capital(m.Words()) + " against budget", Plot: p, Readout: read}
 }
 
 // rangeOf is what a chart of losses shows of its lines: losses beyond, such as honest ones from too

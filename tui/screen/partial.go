@@ -200,7 +200,7 @@ func (v *PartialView) refresh(b *Body) {
 		return
 	}
 	r, m := v.Report(), v.scale()
-	v.learning = LearningChart(cmp.Or(r, &partial.Report{}), capital(m.Words()), m.of, m.variance)
+	v.learning = LearningChart(cmp.Or(r, &partial.Report{}), Capital(m.Words()), m.of, m.variance)
 	v.learning.Empty = v.unlearned()
 	title, why := "What is learned", v.unlearned()
 	if r != nil {

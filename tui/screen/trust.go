@@ -142,7 +142,7 @@ func (v *TrustView) ranks() said {
 	if len(parts) == 0 {
 		return nil
 	}
-	return said{{in(theme.Muted, "%s.", capital(strings.Join(parts, "; ")))}}
+	return said{{in(theme.Muted, "%s.", Capital(strings.Join(parts, "; ")))}}
 }
 
 // ways are the ways to the same figure: projected, held out, and seen.

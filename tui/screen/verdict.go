@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"fms-tui/core"
 	"fms-tui/core/classes"
@@ -148,7 +150,7 @@ func (a *Verdicts) verdict() (all []said) {
 		return append(all, a.asks(true), a.unproven(), a.remarks())
 	}
 	if _, err := h.Budget(s.Algorithm, core.Rule{}); err != nil {
-		return append(all, a.asks(true), said{{in(theme.Warning, "%s.", capital(err.Error()))}}, a.remarks())
+		return append(all, a.asks(true), said{{in(theme.Warning, "%s.", Capital(err.Error()))}}, a.remarks())
 	}
 	advice := a.advice()
 	if advice.State == core.AdviceHopeless {
@@ -157,7 +159,11 @@ func (a *Verdicts) verdict() (all []said) {
 	return append(all, a.asks(true), a.advise(advice), a.eachLabel(), a.askingTwice(), a.seenToo(), a.guessing(), a.remarks())
 }
 
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+// Capital is a text as it begins a sentence.
+func Capital(text string) string {
+	r, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[n:]
+}
 
 // asks says what to ask of each object, and what error to expect: as advice, or only
 // what B would give.
@@ -195,8 +201,8 @@ func (a *Verdicts) asks(advised bool) said {
 	}
 	return said{
 		say("%v %v of each object%v: %v. Predicts %v with %v%v of %v%v.", verb, what, paid, named, label, article, name, value, sure),
-		say("%v %v%v: %v. %v %v%v.", verb, what, paid, brief, capital(name), value, sure),
-		say("%v %v%v: %v. %v %v.", verb, what, paid, brief, capital(name), value),
+		say("%v %v%v: %v. %v %v%v.", verb, what, paid, brief, Capital(name), value, sure),
+		say("%v %v%v: %v. %v %v.", verb, what, paid, brief, Capital(name), value),
 		say("%v %v: %v %v.", verb, what, name, value),
 	}
 }
