@@ -187,16 +187,6 @@ func (c *batchColumn) describe(rows int, count []int) {
 	c.counts = c.unique || (c.low == 0 || c.low == 1) && c.high-c.low < 2*float64(c.levels) && even || c.levels == c.filled && c.low > 1e5
 }
 
-// isIdentifier tells whether whole numbers tell the rows apart: they count them, are too large to be
-// judged, rise from row to row, or are more than judgments that differ by chance.
-func (c *batchColumn) isIdentifier() bool {
-	const many = 60
-	if !c.whole || c.levels < c.filled || c.filled < 10 {
-		return false
-	}
-	return c.counted() || c.low > 1e5 || c.filled >= many
-}
-
 // counted tells whether whole numbers, another in every row, have few gaps or rise.
 func (c *batchColumn) counted() bool {
 	dense := c.high-c.low < 2*float64(c.filled)

@@ -3,7 +3,6 @@ package read
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -240,60 +239,52 @@ func (f *labelFile) tellStrangers(c *collector) error {
 // files. From opt it uses ObjectCol, Ignore and the options about cells. The error is an
 // *Error, an *AmbiguousError or the context's.
 func FeatureFiles(ctx context.Context, files []Source, opt Options) (*model.Features, error) {
-	opt.Label = ""
-	out, at := &model.Features{}, make(map[string]int)
+	opt.Label, opt.Ordered = "", nil
+	out, c := &model.Features{}, newCollector(opt)
 	for _, s := range files {
 		f, err := readLabels(ctx, s, opt, "features of objects")
 		if err != nil {
 			return nil, err
 		}
-		if err := addFeatures(out, f, at); err != nil {
+		if err := f.addFeatures(out, c); err != nil {
 			return nil, err
 		}
+	}
+	out.Objects = c.builder.Objects()
+	for _, l := range c.labels {
+		out.Names, out.Values = append(out.Names, l.name), append(out.Values, l.label(0, len(out.Objects)).Values)
 	}
 	return out, nil
 }
 
-// addFeatures puts the columns of a file beside the columns of the files before.
-func addFeatures(x *model.Features, f *labelFile, at map[string]int) error {
-	for _, r := range f.rows {
-		if id := strings.Clone(trim(r.cells[f.object])); at[id] == 0 {
-			x.Objects = append(x.Objects, id)
-			at[id] = len(x.Objects)
-		}
+// addFeatures puts the columns of a file beside the columns of the files before, as labels of the objects.
+func (f *labelFile) addFeatures(out *model.Features, c *collector) error {
+	before := len(c.labels)
+	for n := range f.rows {
+		c.builder.Object(f.id(n))
 	}
-	for j := range x.Values {
-		for len(x.Values[j]) < len(x.Objects) {
-			x.Values[j] = append(x.Values[j], math.NaN())
-		}
-	}
-	before := len(x.Names)
-	for _, c := range f.columns {
-		name := strings.Clone(f.header[c.index])
+	for _, column := range f.columns {
+		name := strings.Clone(f.header[column.index])
 		switch {
-		case c.numbers == 0:
-			x.Unused = append(x.Unused, name)
+		case column.numbers == 0:
+			out.Unused = append(out.Unused, name)
 			continue
-		case slices.Contains(x.Names, name):
+		case slices.ContainsFunc(c.labels, func(l *labelValues) bool { return l.name == name }):
 			return &Error{
 				File: f.file, Line: f.line, Column: name, Message: "is in a file before this one too: rename it",
 				Remedies: []model.Choice{model.Choose(model.OptionIgnore, name, "leaves it out")},
 			}
 		}
-		values := slices.Repeat([]float64{math.NaN()}, len(x.Objects))
-		for _, r := range f.rows {
-			id := trim(r.cells[f.object])
-			v, k := parseValue(r.cells[c.index])
-			if i := at[id] - 1; k == number && values[i] == values[i] && values[i] != v {
-				return &Error{File: f.file, Line: r.line, Column: name, Value: formatNumber(v), Message: "differs from " +
-					quote(formatNumber(values[i])) + " in a row before for the same object " + quote(id) + ": a feature is one number an object"}
-			} else if k == number {
-				values[i] = v
+		feature := c.label(name)
+		for n, r := range f.rows {
+			if v, k := parseValue(r.cells[column.index]); k == number {
+				if err := feature.set(c.builder.Object(f.id(n)), v, f.roles, r.line, f.id(n)); err != nil {
+					return err
+				}
 			}
 		}
-		x.Names, x.Values = append(x.Names, name), append(x.Values, values)
 	}
-	if len(x.Names) == before {
+	if len(c.labels) == before {
 		return &Error{File: f.file, Message: "holds no column of numbers: a feature is a number an object"}
 	}
 	return nil

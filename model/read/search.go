@@ -166,7 +166,7 @@ func (s *search) primacy(i int) float64 {
 	switch {
 	case s.says(i, idRole):
 		p += .5
-	case p < 0 && c.value != nil && !c.counts && !c.isIdentifier(): // may be measured
+	case p < 0 && c.value != nil && !c.counts: // may be measured
 		p -= .1
 	}
 	return p

@@ -347,11 +347,8 @@ func (r *roles) whyUnused(s *search, d reading, i int) why {
 		return why{code: model.ReasonOther, text: "named like what numbers or describes rows: rename it if it is an attribute"}
 	case claims != noRole && claims != judgmentRole:
 		return why{code: model.ReasonOther, text: "named like " + withArticle(claims) + ": rename it if it is an attribute"}
-	case s.columns[i].counted() || s.columns[i].isIdentifier() && s.says(i, idRole):
+	case s.columns[i].counted():
 		return why{code: model.ReasonIdentifier, text: "a number of its own in every row", remedy: keptIf("keeps it")}
-	}
-	if s.columns[i].isIdentifier() {
-		return why{code: model.ReasonNumbers, text: "a number of its own in every row: an id, or a label", remedy: keptIf("keeps it")}
 	}
 	if numbers && s.columns[i].levels == 1 {
 		return why{code: model.ReasonOther, text: "the same number in all rows"}
