@@ -67,12 +67,9 @@ func (c *collector) warnOnce(code model.Code, message string, remedies ...model.
 // twice.
 func (c *collector) sameFile() {
 	for i, s := range c.sources {
-		for _, earlier := range c.sources[:i] {
-			if s.SHA256 == earlier.SHA256 {
-				c.warn(model.Finding{Code: model.CodeSameFile, Message: fmt.Sprintf(
-					"%s and %s hold the same bytes: every judgment in them counts twice; name one of them", earlier.File, s.File)})
-				break
-			}
+		if n := slices.IndexFunc(c.sources[:i], func(t model.Source) bool { return t.SHA256 == s.SHA256 }); n >= 0 {
+			c.warn(model.Finding{Code: model.CodeSameFile, Message: fmt.Sprintf(
+				"%s and %s hold the same bytes: every judgment in them counts twice; name one of them", c.sources[n].File, s.File)})
 		}
 	}
 }

@@ -29,10 +29,10 @@ type scores struct {
 	at        map[string]int // columns by name
 	carried   []int          // columns of the file that stay
 	given     []score
-	labels    []string // names of labels among the scores
-	label     map[string]map[string]*mean
-	before    int           // scores before the present record
-	profiles  []batchColumn // of the file's columns
+	labels    []string           // names of labels among the scores
+	label     map[[2]string]mean // by name and object
+	before    int                // scores before the present record
+	profiles  []batchColumn      // of the file's columns
 	questions map[string]*question
 
 	object string   // of the present record
@@ -57,7 +57,7 @@ type score struct {
 type mean struct{ n, sum float64 }
 
 func newScores(in *input, l tool) *scores {
-	s := &scores{tool: l, in: in, at: make(map[string]int), label: make(map[string]map[string]*mean), profiles: in.sample(), questions: make(map[string]*question)}
+	s := &scores{tool: l, in: in, at: make(map[string]int), label: make(map[[2]string]mean), profiles: in.sample(), questions: make(map[string]*question)}
 	for i, name := range in.names {
 		if s.at[name] = i; !l.reads(in, i) || in.isNamed(name) {
 			s.carried = append(s.carried, i)
@@ -124,17 +124,12 @@ func (s *scores) person(object, name, value string) {
 		s.in.hint.drop("label that is no number", 1)
 		return
 	}
-	if s.label[name] == nil {
-		s.label[name] = make(map[string]*mean)
+	if !slices.Contains(s.labels, name) {
 		s.labels = append(s.labels, name)
 	}
-	m := s.label[name][trim(object)]
-	if m == nil {
-		m = &mean{}
-		s.label[name][trim(object)] = m
-	}
-	m.n++
-	m.sum += x
+	of := [2]string{name, trim(object)}
+	m := s.label[of]
+	s.label[of] = mean{m.n + 1, m.sum + x}
 }
 
 // finish makes the rows. A judge is a column of its own where an attribute has several.
@@ -232,7 +227,7 @@ func (s *scores) row(g score, has map[string]bool) {
 	cells = append(cells, g.cells...)
 	for _, l := range s.labels {
 		cell := ""
-		if m := s.label[l][g.object]; m != nil {
+		if m := s.label[[2]string{l, g.object}]; m.n > 0 {
 			cell = formatNumber(m.sum / m.n)
 		}
 		cells = append(cells, cell)

@@ -86,11 +86,9 @@ func addDropped(list []model.Dropped, reason string, count int) []model.Dropped 
 	if count == 0 {
 		return list
 	}
-	for i := range list {
-		if list[i].Reason == reason {
-			list[i].Count += count
-			return list
-		}
+	if i := slices.IndexFunc(list, func(d model.Dropped) bool { return d.Reason == reason }); i >= 0 {
+		list[i].Count += count
+		return list
 	}
 	return append(list, model.Dropped{Reason: reason, Count: count})
 }

@@ -320,10 +320,5 @@ func (l *lookahead) look() {
 
 // blank tells whether a row holds nothing, as spreadsheets leave behind.
 func blank(cells []string) bool {
-	for _, c := range cells {
-		if trim(c) != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(cells, func(c string) bool { return trim(c) != "" })
 }

@@ -349,8 +349,7 @@ func (r *roles) whyUnused(s *search, d reading, i int) why {
 		return why{code: model.ReasonOther, text: "named like " + withArticle(claims) + ": rename it if it is an attribute"}
 	case s.columns[i].counted():
 		return why{code: model.ReasonIdentifier, text: "a number of its own in every row", remedy: keptIf("keeps it")}
-	}
-	if numbers && s.columns[i].levels == 1 {
+	case numbers && s.columns[i].levels == 1:
 		return why{code: model.ReasonOther, text: "the same number in all rows"}
 	}
 	for n, columns := range [][]int{d.object, d.rater} {

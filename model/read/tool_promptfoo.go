@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -26,10 +27,7 @@ func readPromptfoo(s *scores) error {
 		return err
 	}
 	for n, p := range list {
-		name := within(p, "assertion.metric")
-		if name == "" {
-			name = strings.TrimSpace(fmt.Sprintf("%s %d", within(p, "assertion.type"), n+1))
-		}
+		name := cmp.Or(within(p, "assertion.metric"), strings.TrimSpace(fmt.Sprintf("%s %d", within(p, "assertion.type"), n+1)))
 		one := score{
 			attribute: name, value: within(p, "score"), judge: within(p, "assertion.provider"), prompt: prompt,
 			in: within(p, "tokensUsed.prompt"), out: within(p, "tokensUsed.completion"),
@@ -61,8 +59,5 @@ func (s *scores) promptfooObject() string {
 			words = append(words, v)
 		}
 	}
-	if len(words) > 0 {
-		return strings.Join(words, " | ")
-	}
-	return s.object
+	return cmp.Or(strings.Join(words, " | "), s.object)
 }
