@@ -325,7 +325,10 @@ func firstLook(a *app) {
 		out = ""
 		for _, f := range notes {
 			head, text, _ := strings.Cut(screen.AdviseKeys(f.Message, f.Remedies...), ": ")
-			o.Marked(panel.Span{Text: "! ", Pen: theme.Warning.Strong()}, head, theme.Text.Strong())
+			if !strings.Contains(head, " ") { // the file's name
+				head, text, _ = strings.Cut(text, "; ")
+			}
+			o.Marked(panel.Span{Text: "! ", Pen: theme.Warning.Strong()}, screen.Capital(head), theme.Text.Strong())
 			if text != "" {
 				o.Marked(blank, screen.Capital(text), theme.Text)
 			}

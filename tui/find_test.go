@@ -225,7 +225,7 @@ func TestFirstLook(t *testing.T) {
 			t.Fatalf("%s: the findings are told: %t\n%s", name, told, x.screen())
 		}
 		if name == "first" {
-			x.want(x.Notes()[0].Message[:20], "enter shows the plan", "enter go on")
+			x.want(x.Notes()[0].Message[1:20], "enter shows the plan", "enter go on")
 			if _, pen := x.canvas.At(1, 1); pen != theme.Faint {
 				t.Errorf("behind the card, cells are drawn in %v", pen)
 			}
