@@ -78,7 +78,7 @@ func (d *dialog) draw(c *chart.Canvas) {
 	if d.at == nil {
 		return
 	}
-	if d.hints != nil {
+	if d.hints != nil { // else the last lines are news
 		c.Restyle(image.Rect(0, 1, w, h), func(theme.Pen) theme.Pen { return theme.Faint })
 		footer := panel.Footer{Hints: d.hints}
 		footer.Draw(lastLines(c, 1))
@@ -318,7 +318,6 @@ func firstLook(a *app) {
 		a.Alter(func(s *screen.State) { s.Settings = s.Settings.WithExcluded(out, true) })
 		return true
 	}}
-	d.hints = []panel.Hint{{Key: "enter", Text: "go on"}, {Key: "space", Text: "leave out"}, {Key: "4", Text: "all findings"}, {Key: "l", Text: "label"}, {Key: "R", Text: "how bought"}, {Key: "?", Text: "help"}}
 	d.refresh = func(a *app) {
 		o := &screen.Page{Width: min(cardWidth, a.w) - screen.DocumentEdge}
 		blank := panel.Span{Text: "  "}
@@ -345,6 +344,10 @@ func firstLook(a *app) {
 		o.Say(theme.Muted, "Read: %s.", sizeOf(a.Opt.Study.Data()))
 		o.Marked(panel.Span{Text: "enter ", Pen: theme.Key}, "shows the plan; this is shown once, ! brings it back", theme.Muted)
 		v.Lines = o.Lines
+		if d.hints = nil; a.Toast.Text != "" {
+			return
+		}
+		d.hints = []panel.Hint{{Key: "enter", Text: "go on"}, {Key: "space", Text: "leave out"}, {Key: "4", Text: "all findings"}, {Key: "l", Text: "label"}, {Key: "R", Text: "how bought"}, {Key: "?", Text: "help"}}
 		for i := range d.hints {
 			key := d.hints[i].Key
 			d.hints[i].Off = key == "space" && out == ""
