@@ -316,7 +316,11 @@ func TestClickOnNames(t *testing.T) {
 	if x.State.Scale != screen.ScaleR2 || x.State.Budget != b {
 		t.Errorf("a click on the axis name leads to scale %s, B = %s", x.State.Scale, x.State.Budget)
 	}
-	x.clickOn(x.ChartPane, chart.Marked{})
+	slider := x.layout().slider
+	line := []rune(strings.Split(x.screen(), "\n")[slider.Min.Y])
+	at := slices.Index(line, '▲')
+	x.mouseAt("press", at, slider.Min.Y, 0)
+	x.mouseAt("release", at, slider.Min.Y, 0)
 	if want, _ := x.Shown.Honest.Recommended(selection.Full); x.State.Budget != want {
 		t.Errorf("a click on the mark leads to B = %s, recommended is %s", x.State.Budget, want)
 	}

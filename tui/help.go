@@ -125,7 +125,7 @@ var words = []struct{ word, means, here string }{
 	{"noise", "share of noise in a judgment's variance, v/(v+σ²)", "Plan"},
 	{"■ □", "a judgment that this budget buys, and one that a larger budget buys", "Plan"},
 	{"▒ or ░", "honest error ± two standard errors", "Plan"},
-	{"▲ ○", "recommended: the smallest budget that no larger one beats by more than chance", "Plan Trust"},
+	{"▲", "recommended: the smallest budget that no larger one beats by more than chance", "Plan Trust"},
 	{"rel", "reliability of one judgment, σ²/(σ²+v)", ""},
 	{"gain", "fall of the projected loss by the next judgment, by its cost", ""},
 	{"seen", "the error in the pilot's own judgments; refuted: 3 standard errors and more from honest", "Trust"},

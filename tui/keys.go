@@ -260,7 +260,7 @@ var mouseHelp = []struct{ shown, help string }{
 	{"click", "a panel: give it the focus"},
 	{"click", "a column's head: sort, again: reverse; an attribute: select"},
 	{"click", "an algorithm: make it active; the label: choose; a key: press; the readout: copy it"},
-	{"click", "▲ on the axis or on the chart: go to the recommended budget"},
+	{"click", "▲ on the axis: go to the recommended budget"},
 	{"click", "the name of a line: make that algorithm active, the other one is compared; among the test errors: light it"},
 	{"click", "the chart's axis name: the next scale, as w"},
 	{"double click", "a row: what enter does"},

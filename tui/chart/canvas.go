@@ -51,7 +51,7 @@ type (
 	Named string
 	// Pointed is a point of a scatter, by its index.
 	Pointed int
-	// Marked is a mark of one point, and the axis that it lies on; nil for none.
+	// Marked is a mark of one point, and the axis that it lies on.
 	Marked struct{ On Dial }
 )
 

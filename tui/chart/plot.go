@@ -47,7 +47,7 @@ type Guide struct {
 
 type Cursor struct {
 	X     float64
-	Marks bool // a ● where it crosses each line
+	Marks bool // a ● where it crosses the first line
 	Pen   theme.Pen
 }
 
@@ -156,8 +156,8 @@ func (k *Cursor) draw(c *Canvas, l Layout) {
 	}
 }
 
-// drawMarks puts a mark on every point of a Marks series, and where a cursor
-// crosses a line; the most important series last, on top.
+// drawMarks puts a mark on every point of a Marks series, the most important one last, on top, and
+// where a cursor crosses the first line.
 func (p *Plot) drawMarks(c *Canvas, l Layout) {
 	put := func(x, y float64, mark rune, pen theme.Pen) {
 		if l.X.inside(x) && l.Y.inside(y) {
@@ -169,19 +169,13 @@ func (p *Plot) drawMarks(c *Canvas, l Layout) {
 		if s.Style == Marks {
 			for j := range min(len(s.X), len(s.Y)) {
 				put(s.X[j], s.Y[j], '○', s.Pen)
-				if at := image.Pt(l.ColAt(s.X[j]), l.RowAt(s.Y[j])).Sub(l.Plot.Min); l.X.inside(s.X[j]) && l.Y.inside(s.Y[j]) {
-					c.Target(image.Rectangle{at, at.Add(image.Pt(1, 1))}, Marked{})
-				}
 			}
 		}
 	}
-	for i := len(p.Series) - 1; i >= 0; i-- {
-		s := &p.Series[i]
-		for _, k := range p.Cursors {
-			if k.Marks && k.shown(l) && s.Style != Points && s.Style != Marks {
-				at := interpolate(s.X, s.Y, k.X)
-				put(k.X, at, '●', s.Pen.Strong())
-			}
+	for _, k := range p.Cursors {
+		if k.Marks && k.shown(l) && len(p.Series) > 0 {
+			s := &p.Series[0]
+			put(k.X, interpolate(s.X, s.Y, k.X), '●', s.Pen.Strong())
 		}
 	}
 }

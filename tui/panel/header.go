@@ -80,7 +80,7 @@ func (h *Header) left(w int) []Span {
 
 // namesWidth is from where the names of all screens are shown: what else stands on
 // the line gives way.
-const namesWidth = 80
+const namesWidth = 90
 
 // tabs are the screens' names, and where they begin in a header w wide. Without room, screens that
 // are not shown have only their keys; with none at all the number keys still work.

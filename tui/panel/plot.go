@@ -3,6 +3,7 @@ package panel
 import (
 	"image"
 	"math"
+	"slices"
 	"strings"
 
 	"fms-tui/tui/chart"
@@ -22,7 +23,14 @@ type Chart struct {
 
 func (p *Chart) Draw(c *chart.Canvas) {
 	if p.Readout != nil {
-		p.Plot.Draw(c)
+		plot := p.Plot
+		if _, lines, _ := p.readout(c.Size()); lines > 1 { // which has the figures
+			plot.Series = slices.Clone(plot.Series)
+			for i := range plot.Series {
+				plot.Series[i].Name = plot.Series[i].Of
+			}
+		}
+		plot.Draw(c)
 		p.drawReadout(c)
 		return
 	}

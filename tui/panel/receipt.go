@@ -21,6 +21,7 @@ type Receipt struct {
 	Under Item   // below it, where there is room
 	Items []Item // what is bought
 	Foot  []Item // the total first; the rest where there is room
+	Fixed bool   // the items are the same at every budget: the foot stands below them, and not at the end
 	More  []Item // other budgets under their head, where there is room
 	Brief []Span // all of it in one line
 }
@@ -60,7 +61,7 @@ func (r *Receipt) lines(h int) []*Item {
 		items = append(items[:n:n], rest(items[n:]))
 	}
 	put(items...)
-	free := room - len(items)
+	free, rule := room-len(items), len(lines)
 	if len(r.More) > 2 && free >= leastMore {
 		n := min(len(r.More), free-1)
 		put(Item{})
@@ -68,9 +69,14 @@ func (r *Receipt) lines(h int) []*Item {
 		free -= n + 1
 	}
 	put(make([]Item, free)...)
+	if !r.Fixed {
+		rule = len(lines)
+	}
 	if len(foot) > 0 {
-		lines = append(lines, nil)
+		below := lines[rule:len(lines):len(lines)]
+		lines = append(lines[:rule:rule], nil)
 		put(foot...)
+		lines = append(lines, below...)
 	}
 	return lines
 }

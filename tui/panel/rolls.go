@@ -146,7 +146,7 @@ func (t *Table) layOpen(w int) *report.Laid {
 		spare -= n + l.Gap
 	}
 	for _, column := range t.Rolls.Bars {
-		if i := slices.Index(l.Columns, column); i > 0 && spare > barLeast {
+		if i := slices.Index(l.Columns, column); i > 0 && spare > barLeast && w >= WideTable {
 			n := (min(spare, barWide+1) / 2) * 2 // a bar of an odd width, and a blank
 			l.Widths[i] += n
 			if blank := l.Widths[i] - len("signal") - chart.Width(l.Heads[i]); column == t.Rolls.Shares && blank > 0 {

@@ -238,7 +238,7 @@ func (t *Table) drawBelow(c *chart.Canvas) {
 		}
 		n := c.TextMax(1, y, line, w-2, theme.Muted)
 		if y == 0 {
-			c.TextMax(1, 0, t.Lead, n, theme.Accent)
+			c.TextMax(1, 0, t.Lead, n, theme.Text.Strong())
 		}
 	}
 }

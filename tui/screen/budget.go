@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -196,8 +195,12 @@ func (a *Budget) RecommendOff() string {
 
 func (a *Budget) Slider() panel.Slider {
 	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
+	unit := "judgments"
+	if r.Data().PriceUnit != "" {
+		unit = r.Data().PriceUnit + " an object"
+	}
 	slider := panel.Slider{
-		Name: "Budget", Symbol: "B", Unit: cmp.Or(r.Data().PriceUnit, "judgments"), Value: a.money(s.Budget), Fraction: math.NaN(), Axis: l.axis,
+		Name: "Budget", Symbol: "B", Unit: unit, Value: a.money(s.Budget), Fraction: math.NaN(), Axis: l.axis,
 	}
 	for _, b := range []model.Amount{r.Max, s.Budget, r.Max - r.Step, r.Step} {
 		slider.Longest = max(slider.Longest, chart.Width(b.String()))

@@ -30,7 +30,7 @@ type look struct {
 	scale       measure
 	prefix      string           // of all names
 	Order       []int            // rows in the order shown
-	on          []int            // by attribute: its form, len(forms) for none; nil where there are no forms
+	on          []int            // by attribute: its form, -1 for none; nil where every judgment is bought by itself
 	Picks       []core.Pick      // of the algorithms shown
 	Active      int              // index of the active algorithm's selection
 	Compared    int              // and of the one that rolls and chart compare with it
@@ -112,7 +112,10 @@ func (a *Scene) tune() {
 
 // attributes makes what depends on the Result alone.
 func (l *look) attributes(r *core.Result) {
-	l.axis, l.on, l.prefix = axisOf(r), formOf(r), sharedPrefix(r)
+	l.axis, l.on, l.prefix = axisOf(r), nil, sharedPrefix(r)
+	if !r.Design.Singles() {
+		l.on = r.Design.On(len(r.Attributes))
+	}
 	l.rows, l.Priced = l.rowsOf(r), slices.ContainsFunc(r.Attributes, func(at core.Attribute) bool { return at.Price != r.Attributes[0].Price })
 	l.paths, l.projected = make(map[selection.Algorithm]*path), nil
 }
@@ -243,9 +246,6 @@ func (a *Scene) lookLoss() {
 			c.Name, c.Brief = "honest "+m.Text(e.Loss), "honest"
 		}
 		p.Series, p.Bands = append(p.Series, c), []chart.Band{band}
-		if b, ok := a.recommended(s.Algorithm); ok && l.axis.Max > 0 {
-			p.Series = append(p.Series, chart.Series{X: []float64{l.axis.Share(b.Float())}, Y: []float64{a.worthAt(b).Loss}, Pen: theme.Honest, Style: chart.Marks})
-		}
 	}
 	for i, k := range []int{l.Active, l.Compared} {
 		sel := &l.Picks[k].Selection
@@ -259,16 +259,19 @@ func (a *Scene) lookLoss() {
 		p.Series = append(p.Series, c)
 	}
 	read.Rows = append(read.Rows, panel.ReadoutRow{Mark: " ", Name: "asking nothing", Value: m.TextOf(r.LabelVar), Pen: theme.Muted})
-	p.Y = m.rangeOf(p.Series, r.LabelVar)
+	p.Y = m.rangeOf(p, r.LabelVar)
 	l.Loss = panel.Chart{Title: Capital(m.Words()) + " against budget", Plot: p, Readout: read}
 }
 
 // rangeOf is what a chart of losses shows of its lines: losses beyond, such as honest ones from too
 // few objects, would flatten all else.
-func (m measure) rangeOf(lines []chart.Series, variance float64) chart.Range {
+func (m measure) rangeOf(p chart.Plot, variance float64) chart.Range {
 	var all [][]float64
-	for _, s := range lines {
+	for _, s := range p.Series {
 		all = append(all, s.Y)
+	}
+	for _, b := range p.Bands {
+		all = append(all, b.Lo, b.Hi)
 	}
 	y, worst := chart.RangeOf(all...), m.of(worstShown*variance)
 	switch {

@@ -301,14 +301,8 @@ func (a *Panes) Fit(b *Body) {
 		left := b.At(a.ChartPane).Min.X
 		l.Loss.Plot.Columns, l.AxisColumns = [2]int{from - left, to - left}, [2]int{from - b.Slider.Min.X, to - b.Slider.Min.X}
 		rolls.At, rolls.Budget = l.axis.Col(a.Shown.State.Budget.Float(), to-from), a.money(a.Shown.State.Budget)
-		share := func(b float64) float64 { return float64(l.axis.Col(b, to-from)) / float64(max(to-from-1, 1)) } // of a whole column
 		for i := range l.Loss.Plot.Cursors {
-			l.Loss.Plot.Cursors[i].X = share(a.Shown.State.Budget.Float())
-		}
-		for i := range l.Loss.Plot.Series {
-			if s := &l.Loss.Plot.Series[i]; s.Style == chart.Marks {
-				s.X[0] = share(l.axis.At(s.X[0]))
-			}
+			l.Loss.Plot.Cursors[i].X = float64(rolls.At) / float64(max(to-from-1, 1)) // a whole column
 		}
 		if !place.Empty() {
 			r := a.Shown.Result
@@ -329,6 +323,8 @@ func (a *Panes) Fit(b *Body) {
 	text := ""
 	if t.Lead, text = strings.TrimSpace(a.Filter.label()), a.Explanation(); t.Lead != "" {
 		text = strings.TrimSuffix(t.Lead+" · "+text, " · ")
+	} else if name, _, found := strings.Cut(text, ":"); found {
+		t.Lead = name
 	}
 	if rows := t.BelowRows(place.Dy()); rows > 0 {
 		t.Below = chart.Fit(text, place.Dx()-2, rows, chart.Width(t.Position(n)))
@@ -341,8 +337,6 @@ func (a *Panes) pressChart(is any) {
 	switch name := is.(type) {
 	case panel.Scale:
 		a.NextScale()
-	case chart.Marked:
-		a.Recommend()
 	case chart.Named:
 		switch alg := selection.Algorithm(name); {
 		case name == "":

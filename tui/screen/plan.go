@@ -203,6 +203,9 @@ func joined(all []item) string {
 type purchase struct {
 	*Session
 	w             int
+	fixed         bool // its items are the same at every budget: the foot stands below them
+	tall          bool // the foot has a line for each of its figures
+	lead, persons int  // columns before the blocks, and who fill a form, where each has a column; 0 for none
 	pen           theme.Pen
 	s             *core.Selection
 	bought, ahead []item // at B, and at the recommended budget where that is above B
@@ -225,18 +228,16 @@ func (v *budgetView) refresh(b *Body) {
 		p.ahead, p.recommended = v.items(v.Shown.Result.At(s.Algorithm, b).Repeats), b
 	}
 	r := &v.receipt
-	r.Head, r.Brief, r.Items, r.Foot, r.More = p.head(), p.brief(), p.grid(), p.foot(), p.others()
-	if r.Items == nil {
+	p.fixed = p.bundled() || p.oneForm() && len(p.ahead) <= formShown
+	if r.Items = p.grid(); r.Items == nil {
 		r.Items = p.list()
 	}
-	r.Under = p.under
-	if strip := p.strip(); place.Dy() >= len(r.Items)+len(r.Foot)+len(strip)+stripSpare {
-		r.Foot = slices.Insert(r.Foot, 1, strip...)
-	}
+	p.tall = p.fixed && place.Dy() >= len(r.Items)+tallSpare
+	r.Head, r.Under, r.Brief, r.Foot, r.More, r.Fixed = p.head(), p.under, p.brief(), p.foot(), p.others(), p.fixed
 }
 
-// stripSpare is how many lines a receipt has beside its items and its foot, where it shows the strip.
-const stripSpare = 6
+// tallSpare is how many lines a receipt has beside its items, where its foot has a line for each of its figures.
+const tallSpare = 11
 
 // strip shows which calls the money goes to: a bar, and whose its parts are; nil for other purchases.
 func (p *purchase) strip() []panel.Item {
@@ -288,7 +289,11 @@ func (p *purchase) head() panel.Item {
 	if p.recommended > 0 {
 		head.Right = []panel.Span{{Text: "■ bought ", Pen: p.pen}, p.goTo("□ with "+p.money(p.recommended), p.pen.Ahead(), p.recommended)}
 	} else {
-		head.Right = []panel.Span{{Text: "■ ", Pen: p.pen}, {Text: "one " + p.unit(), Pen: theme.Muted}}
+		one := "one " + p.unit()
+		if forms := p.Shown.Result.Design.Forms; p.bundled() && len(forms[0].Attributes)*len(forms) == len(p.Shown.Result.Attributes) {
+			one = "call = " + figure.CountOf(len(forms[0].Attributes), "judgment")
+		}
+		head.Right = []panel.Span{{Text: "■ ", Pen: p.pen}, {Text: one, Pen: theme.Muted}}
 	}
 	if panel.Width(head.Left)+panel.Width(head.Right)+3 > p.w {
 		head.Right = head.Right[1:]
@@ -313,22 +318,27 @@ func (p *purchase) brief() (parts []panel.Span) {
 	return parts
 }
 
-// blocks are filled blocks of what is bought of an item, and hollow ones of what more is ahead, in
-// so many columns; a run too long ends in its number.
-func (p *purchase) blocks(k, room int) []panel.Span {
-	n, more := p.bought[k].n, max(p.ahead[k].n-p.bought[k].n, 0)
+// cell are the blocks of what is bought of something, filled, and of what more is ahead, hollow, in so many columns;
+// a run too long ends in its number.
+func (p *purchase) cell(n, more, w int, does func()) []panel.Span {
 	filled, hollow := "■ ", "□ "
-	if 2*(n+more) > room {
+	if 2*(n+more) > w {
 		filled, hollow = "■", "□"
 	}
-	if n+more <= room {
-		return []panel.Span{{Text: strings.Repeat(filled, n), Pen: p.pen}, {Text: strings.Repeat(hollow, more), Pen: p.pen.Ahead()}}
+	blocks := []panel.Span{
+		{Text: strings.Repeat(filled, n), Pen: p.pen, Does: does}, {Text: strings.Repeat(hollow, max(more, 0)), Pen: p.pen.Ahead(), Does: does},
 	}
-	number := strconv.Itoa(n)
-	if more > 0 {
-		number += "+" + strconv.Itoa(more)
+	switch {
+	case n == 0 && more <= 0:
+		blocks[0] = panel.Span{Text: "·", Pen: theme.Faint, Does: does}
+	case n+more > w:
+		number := strconv.Itoa(n)
+		if more > 0 {
+			number += "+" + strconv.Itoa(more)
+		}
+		blocks[0].Text, blocks[1].Text = strings.Repeat("■", max(min(n, w-1-len(number)), 0))+"…"+number, ""
 	}
-	return []panel.Span{{Text: strings.Repeat("■", max(min(n, room-1-len(number)), 0)) + "…" + number, Pen: p.pen}}
+	return append(blocks, panel.Span{Text: fit("", max(w-panel.Width(blocks), 0))})
 }
 
 // countWide is the count before a name, and personWide the column of a person who fills a form.
@@ -337,36 +347,6 @@ const countWide, personWide = 6, 9
 func (a *Scene) oneForm() bool {
 	d := &a.Shown.Result.Design
 	return !d.Singles() && len(d.Forms) == 1 && !a.bundled()
-}
-
-// persons is how many people fill the form that is bought, where each has a column; 0 for none.
-func (p *purchase) persons(room int) (n int) {
-	if !p.oneForm() {
-		return 0
-	}
-	for _, i := range p.ahead {
-		n = max(n, i.n)
-	}
-	if n < 2 || n*personWide > room {
-		return 0
-	}
-	return n
-}
-
-// answers are the blocks of an item, each under the person who gives the answer.
-func (p *purchase) answers(k, persons int) (marks []panel.Span) {
-	for person := range persons {
-		mark := panel.Span{Text: "·", Pen: theme.Faint}
-		switch {
-		case person < p.bought[k].n:
-			mark = panel.Span{Text: "■", Pen: p.pen}
-		case person < p.ahead[k].n:
-			mark = panel.Span{Text: "□", Pen: p.pen.Ahead()}
-		}
-		mark.Text = fit("   "+mark.Text, personWide)
-		marks = append(marks, mark)
-	}
-	return marks
 }
 
 // withoutFrom is how wide a receipt is that says what is lost without an attribute, and formShown how
@@ -378,7 +358,7 @@ const withoutFrom, formShown = 48, 8
 func (p *purchase) ordered() (order []int, costs []model.Amount) {
 	r := p.Shown.Result
 	for k, i := range p.ahead {
-		if p.bundled() || p.oneForm() && len(p.ahead) <= formShown || max(i.n, p.bought[k].n) > 0 {
+		if p.fixed || max(i.n, p.bought[k].n) > 0 {
 			order = append(order, k)
 		}
 	}
@@ -404,40 +384,46 @@ func (p *purchase) ordered() (order []int, costs []model.Amount) {
 // list is a line for each attribute that is bought or would be, or for each call, with its price
 // and what is paid for it.
 func (p *purchase) list() (items []panel.Item) {
+	const asks = "the form asks"
 	order, costs := p.ordered()
 	widest, most := 8, p.w/2
 	for _, k := range order {
 		widest = max(widest, chart.Width(p.ahead[k].name))
+		if p.oneForm() {
+			p.persons, widest = max(p.persons, p.ahead[k].n), max(widest, len(asks)-2)
+		}
 	}
 	if costs != nil {
 		most = p.w / 3
 	}
 	names := min(widest, max(8, most))
-	persons := p.persons(p.w - 2 - countWide - names - 2)
-	if persons > 0 {
-		head := fit("", countWide) + fit("form asks", names+2)
-		for person := range persons {
+	p.lead = countWide + names + 2
+	if p.persons < 2 || p.lead+2+p.persons*personWide > p.w {
+		p.persons = 0
+	} else {
+		head := fit("", countWide) + fit(asks, names+2)
+		for person := range p.persons {
 			head += fit(fmt.Sprintf("person %d", person+1), personWide)
 		}
 		items = append(items, panel.Item{Left: []panel.Span{{Text: head, Pen: theme.Muted}}})
 	}
 	for _, k := range order {
-		i := &p.bought[k]
+		i, strong := &p.bought[k], theme.Text
 		var right []panel.Span
-		if text := p.without(i.attribute); text != "" && p.w >= withoutFrom && persons == 0 {
+		if text := p.without(i.attribute); text != "" && p.w >= withoutFrom && p.persons == 0 {
 			right = []panel.Span{{Text: text, Pen: theme.Muted}}
 			p.under.Right = []panel.Span{{Text: "without it", Pen: theme.Faint}}
 		}
 		if costs != nil {
 			paid := ""
-			if costs[k] > 0 {
+			if strong = theme.Text.Strong(); costs[k] > 0 {
 				paid = p.money(costs[k])
 			}
 			right = []panel.Span{{Text: p.money(i.price), Pen: theme.Muted}, {Text: fmt.Sprintf("%11s", paid), Pen: theme.Text}}
 		}
 		does, count, counted, pen := p.selects(i.attribute), "  ·", theme.Faint, theme.Muted
 		if i.n > 0 {
-			count, counted, pen = fmt.Sprintf("%3d", i.n), theme.Text.Strong(), theme.Text.Strong()
+			count, counted, pen = fmt.Sprintf("%3d", i.n), theme.Text.Strong(), strong
 		}
 		left := []panel.Span{
 			{Text: count, Pen: counted, Does: does},
@@ -445,12 +431,16 @@ func (p *purchase) list() (items []panel.Item) {
 			{Text: fit(i.name, names), Pen: pen, Does: does},
 			{Text: "  "},
 		}
-		blocks := p.answers(k, persons)
-		if persons == 0 {
-			blocks = p.blocks(k, p.w-2-panel.Width(left)-panel.Width(right)-2)
+		switch room := p.w - p.lead - panel.Width(right) - 4; {
+		case p.persons > 0:
+			for person := range p.persons { // each answer under who gives it
+				given, ahead := max(min(i.n-person, 1), 0), max(min(p.ahead[k].n-person, 1), 0)
+				left = append(append(left, panel.Span{Text: "   "}), p.cell(given, ahead-given, personWide-3, does)...)
+			}
+		case max(i.n, p.ahead[k].n) > 0:
+			left = append(left, p.cell(i.n, p.ahead[k].n-i.n, room, does)...)
 		}
-		blocks[0].Does = does
-		items = append(items, panel.Item{Left: append(left, blocks...), Right: right, Count: i.n})
+		items = append(items, panel.Item{Left: left, Right: right, Count: i.n})
 	}
 	if len(items) == 0 {
 		items = append(items, panel.Item{Left: []panel.Span{{Text: "nothing: guess the mean", Pen: theme.Muted}}})
@@ -517,23 +507,11 @@ func (p *purchase) grid() []panel.Item {
 			if item.Count += p.bought[i].n; item.Count > 0 {
 				item.Left[0].Pen = theme.Text.Strong()
 			}
-			item.Left = append(item.Left, p.cell(i, cell)...)
+			item.Left = append(item.Left, p.cell(p.bought[i].n, p.ahead[i].n-p.bought[i].n, cell, p.selects(i))...)
 		}
 		items = append(items, item)
 	}
 	return items
-}
-
-func (p *purchase) cell(i, w int) []panel.Span {
-	does := p.selects(i)
-	if p.bought[i].n == 0 && p.ahead[i].n == 0 {
-		return []panel.Span{{Text: fit("·", w), Pen: theme.Faint, Does: does}}
-	}
-	blocks := p.blocks(i, w)
-	for k := range blocks {
-		blocks[k].Does = does
-	}
-	return append(blocks, panel.Span{Text: fit("", max(w-panel.Width(blocks), 0))})
 }
 
 const thousand = 1000
@@ -542,13 +520,28 @@ func (p *purchase) foot() []panel.Item {
 	m, text, n := p.Measure(), theme.Text, p.Scene.bought(p.s.Repeats)
 	unit := strings.TrimPrefix(figure.CountOf(n, p.unit()), figure.Count(n))
 	total := panel.Item{Left: []panel.Span{{Text: fmt.Sprintf("%3d", n), Pen: theme.Accent.Strong()}, {Text: unit, Pen: text.Strong()}}}
-	if cost, ok := p.s.Spent.Times(thousand); ok {
-		price := p.money(cost) + " for 1,000"
-		if total.Right = []panel.Span{{Text: price + " objects", Pen: text}}; panel.Width(total.Left)+panel.Width(total.Right)+3 > p.w {
-			total.Right[0].Text = price
+	items := []panel.Item{total}
+	cost, ok := p.s.Spent.Times(thousand)
+	switch price := p.money(cost) + " for 1,000"; {
+	case ok && p.tall:
+		each := panel.Item{Left: []panel.Span{{Text: "    for 1,000 objects", Pen: theme.Muted}}, Right: []panel.Span{{Text: p.money(cost), Pen: text}}}
+		items = append(append(items, each), p.strip()...)
+		items[0].Right = []panel.Span{{Text: p.money(p.s.Spent), Pen: theme.Accent.Strong()}}
+		if p.persons > 0 {
+			items[0].Right, items[0].Left[1].Text = nil, fit(unit, p.lead-3)
+		}
+		for person := range p.persons {
+			sum := 0
+			for _, i := range p.bought {
+				sum += max(min(i.n-person, 1), 0)
+			}
+			items[0].Left = append(items[0].Left, panel.Span{Text: fit("   "+strconv.Itoa(sum), personWide), Pen: theme.Muted})
+		}
+	case ok:
+		if items[0].Right = []panel.Span{{Text: price + " objects", Pen: text}}; panel.Width(total.Left)+chart.Width(price)+11 > p.w {
+			items[0].Right[0].Text = price
 		}
 	}
-	items := []panel.Item{total}
 	if next, ok := p.next(); ok {
 		items = append(items, next)
 	}

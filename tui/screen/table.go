@@ -71,10 +71,8 @@ func (c Column) Name() string { return columns[c].name }
 // rowsOf are the rows of attributes, in data order, with what does not depend on B.
 func (l *look) rowsOf(r *core.Result) [][]any {
 	n := len(r.Attributes)
-	v, sigma2 := make([]float64, n), make([]float64, n)
 	bar, most := chart.RisingBar, 0.
 	for i := range r.Attributes {
-		v[i], sigma2[i] = r.Attributes[i].V, r.Attributes[i].Sigma2
 		if corr := r.Attributes[i].Corr; !math.IsNaN(corr) {
 			most = max(most, math.Abs(corr))
 			if corr < 0 {
@@ -83,15 +81,15 @@ func (l *look) rowsOf(r *core.Result) [][]any {
 		}
 	}
 	corrBar := func(corr float64, width int) string { return bar(corr/most, width) }
-	vs, sigmas := figure.Points(v, 3, 3), figure.Points(sigma2, 3, 3)
 	rows := make([][]any, n)
 	for i := range rows {
 		a, noise := &r.Attributes[i], ""
+		v, sigma2 := variance(a.V), variance(a.Sigma2)
 		if a.Usable() || a.Noise() != "unknown" {
 			noise = a.Mark(figure.Percent(1 - a.Reliability()))
 		}
 		if a.Once {
-			vs[i], sigmas[i] = a.Mark(""), a.Mark("")
+			v, sigma2 = a.Mark(""), a.Mark("")
 		}
 		price := a.Price.String()
 		if currency(r) != "" {
@@ -101,7 +99,7 @@ func (l *look) rowsOf(r *core.Result) [][]any {
 			panel.Name{Text: chart.Clean(strings.TrimPrefix(a.Name, l.prefix)), Set: r.Settings.OwnLimit(a.Name).String()},
 			price,
 			panel.Barred{Text: figure.Corr(a.Corr), Value: a.Corr, Bar: corrBar},
-			vs[i], sigmas[i],
+			v, sigma2,
 			panel.Barred{Text: noise, Value: a.Reliability(), Bar: chart.ShareBar},
 			a.Mark(figure.Share(a.Reliability())),
 			panel.Roll{Of: i, Unusable: a.Unusable()},
@@ -109,22 +107,6 @@ func (l *look) rowsOf(r *core.Result) [][]any {
 		}
 	}
 	return rows
-}
-
-// formOf returns the number of each attribute's form, the number of forms for
-// attributes on none; nil if every judgment is bought by itself.
-func formOf(r *core.Result) []int {
-	forms := r.Design.Forms
-	if r.Design.Singles() || len(forms) == 0 {
-		return nil
-	}
-	on := slices.Repeat([]int{len(forms)}, len(r.Attributes))
-	for g := range forms {
-		for _, a := range forms[g].Attributes {
-			on[a] = g
-		}
-	}
-	return on
 }
 
 // fold is what one line stands for: the criteria of calls that are bought whole, but for one of each,
@@ -144,7 +126,7 @@ func (l *look) lookFolds(r *core.Result, s State, cursor string, open bool) {
 	l.fold = fold{hides: make([]bool, len(r.Attributes)), open: open}
 	f, speaks := &l.fold, l.foldCalls(r, cursor)
 	f.calls = speaks != nil
-	f.shown = !l.filter.On() && (f.calls || s.Sort == defaultSort && !s.Reverse && forms < 2 && !slices.Contains(l.on, forms))
+	f.shown = !l.filter.On() && (f.calls || s.Sort == defaultSort && !s.Reverse && forms < 2 && !slices.Contains(l.on, -1))
 	for i := range f.hides {
 		if f.hides[i] = f.calls && speaks[l.on[i]] != i || !f.calls && l.neverAsked(r, s, i); f.hides[i] {
 			f.n++
@@ -180,7 +162,7 @@ func (l *look) foldCalls(r *core.Result, cursor string) (speaks map[int]int) {
 // alike tells whether a form's line can show the rolls of all its attributes, and of
 // which one it does.
 func (l *look) alike(r *core.Result, form int) (attribute int, ok bool) {
-	if form >= len(r.Design.Forms) {
+	if form < 0 {
 		return 0, false
 	}
 	for _, k := range []int{l.Active, l.Compared} {
@@ -196,7 +178,7 @@ func (l *look) alike(r *core.Result, form int) (attribute int, ok bool) {
 // what is folded or in its place.
 func (l *look) lookRows(r *core.Result) {
 	active, compared := &l.Picks[l.Active].Selection, l.Against()
-	t, f, forms, last, shared := &l.Table, &l.fold, r.Design.Forms, -1, false
+	t, f, forms, last, shared := &l.Table, &l.fold, r.Design.Forms, -2, false
 	t.Rows, t.Rolls.Hidden = t.Rows[:0], 0
 	calls := f.shown && f.calls && !f.open // a row each
 	grouped := l.on != nil && !calls && !(len(forms) == 1 && forms[0].Price == 0 && len(forms[0].Attributes) == len(r.Attributes))
@@ -239,7 +221,7 @@ func (l *look) Roll(row int) panel.Roll { return l.Table.Rows[row][ColumnRolls].
 // and its roll where all its rows share one.
 func (l *look) overForm(r *core.Result, form int) panel.Roll {
 	name, bought, price := "bought singly", panel.Span{}, ""
-	if form < len(r.Design.Forms) {
+	if form >= 0 {
 		f := &r.Design.Forms[form]
 		name, bought = chart.Clean(f.Name), panel.Times(f.Filled(l.Picks[l.Active].Selection.Repeats), l.Table.Rolls.By[0].Pen)
 		if f.Price > 0 {
