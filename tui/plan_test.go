@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +28,44 @@ func TestStrip(t *testing.T) {
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 22}) // without room for it
 	if strings.Contains(x.screen(), "eagle 75 %") {
 		t.Errorf("the strip takes lines of what is bought:\n%s", x.screen())
+	}
+}
+
+// TestCallRows: a call has two rows, with the correlation and the noise of each of its criteria, and what each buyer
+// buys of it; walking down stops at each call once. The sentence compares with what the log has cost.
+func TestCallRows(t *testing.T) {
+	x := start(t, openLabelled("judges", "human"), 120, 40)
+	x.keys("b")
+	x.typed("0.0177")
+	x.keys("enter")
+	r, spent, paid := x.Shown.Result, x.Active().Spent, 0.
+	_, below, _ := strings.Cut(x.screen(), " a call ")
+	rows := strings.Split(below, "\n")
+	for g := range r.Design.Forms {
+		f := &r.Design.Forms[g]
+		paid += f.Price.Float() * 4 // times that each call was made of each item
+		at := slices.IndexFunc(rows, func(row string) bool { return strings.HasPrefix(row, " "+f.Name+" ") })
+		for _, i := range f.Attributes {
+			if a := &r.Attributes[i]; !strings.Contains(rows[at], figure.Corr(a.Corr)) || !strings.Contains(rows[at+1], figure.Percent(1-a.Reliability())) {
+				t.Errorf("the rows of %s lack %s:\n%s\n%s", f.Name, a.Name, rows[at], rows[at+1])
+			}
+		}
+		for k, row := range rows[at : at+2] {
+			s := []*core.Selection{x.Active(), x.Look.Against()}[k]
+			if n := f.Filled(s.Repeats); n > 0 && !strings.Contains(row, fmt.Sprintf("×%d", n)) {
+				t.Errorf("%s is bought %d times: %s", f.Name, n, row)
+			}
+		}
+	}
+	x.want(figure.Percent(1-spent.Float()/paid) + " less than your log paid.")
+	seen := []string{x.Selected()}
+	for range r.Design.Forms[1:] {
+		x.keys("down")
+		seen = append(seen, x.Selected())
+	}
+	slices.Sort(seen)
+	if n := len(slices.Compact(seen)); n != len(r.Design.Forms) {
+		t.Errorf("walking down meets %d calls of %d", n, len(r.Design.Forms))
 	}
 }
 

@@ -45,6 +45,7 @@ type Roll struct {
 	Repeats  [2]int // at B, by buyer
 	Unusable string // why the attribute cannot be chosen, said in place of its roll
 	Shared   bool   // the line over it shows its roll
+	Alone    int    // 1 or 2: it shows what one buyer buys; the second of these rows goes with the one above. 0: both
 
 	Over  []Span // the line over others in words; nil for an attribute
 	Folds bool   // a press folds or unfolds them
@@ -253,22 +254,30 @@ func (t *Table) drawRow(c *chart.Canvas, l *report.Laid, y, at int) {
 		c.TextMax(from, y, of.Unusable, w-1-from, of.pen())
 	} else {
 		r.draw(c, from, to, y, of)
-		times = [2]Span{Times(of.Repeats[0], r.By[0].Pen.Strong()), Times(of.Repeats[1], r.By[1].Pen.Strong())}
+		for k, b := range r.By {
+			if of.shows(k) {
+				times[k] = Times(of.Repeats[k], b.Pen.Strong())
+			}
+		}
 	}
 	t.drawSides(c, y, cells, times, is)
-	if at == t.Cursor && r.Flat {
+	selected := at == t.Cursor || of.Alone == 2 && at == t.Cursor+1
+	if selected && r.Flat {
 		whole = image.Rect(edge, y, edge+min(l.Widths[0], chart.Width(l.Rows[at][0])), y+1)
 	}
-	if at == t.Cursor {
+	if selected {
 		c.Restyle(whole, theme.Pen.Selected)
 	}
 }
+
+// shows tells whether the row is about a buyer.
+func (r *Roll) shows(buyer int) bool { return r.Alone == 0 || r.Alone == buyer+1 }
 
 func (r *Roll) pen() theme.Pen {
 	switch {
 	case r.Unusable != "":
 		return theme.Excluded
-	case r.Repeats[0] > 0:
+	case r.Repeats[0] > 0 && r.shows(0):
 		return theme.Text.Strong()
 	}
 	return theme.Muted
@@ -314,9 +323,9 @@ func (r *Rolls) draw(c *chart.Canvas, from, to, y int, of Roll) {
 }
 
 func (r *Rolls) repeats(of Roll, w int) ([][]int, theme.Pen) {
-	for _, b := range r.By {
+	for k, b := range r.By {
 		for _, n := range b.Repeats[:min(w, len(b.Repeats))] {
-			if n[of.Of] > 0 && !of.Shared {
+			if n[of.Of] > 0 && !of.Shared && of.shows(k) {
 				return b.Repeats, b.Pen
 			}
 		}

@@ -247,7 +247,7 @@ func (t *Table) drawBelow(c *chart.Canvas) {
 func (t *Table) position(first, n int) string {
 	count := func(rows [][]any) (n int) {
 		for i := range rows {
-			if t.Rolls == nil || t.Rolls.of(rows[i]).Over == nil {
+			if t.Rolls == nil || t.Rolls.of(rows[i]).Over == nil && t.Rolls.of(rows[i]).Alone != 2 {
 				n++
 			}
 		}

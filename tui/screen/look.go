@@ -37,7 +37,9 @@ type look struct {
 	Beside      []int            // selections shown side by side and in the readout
 	certificate core.Certificate // of the active algorithm's selection
 	fold        fold
-	Priced      bool // prices differ
+	criteria    [][]int  // of each call its attributes, in the order of the criteria; nil where calls ask different ones
+	asked       []string // the criteria
+	Priced      bool     // prices differ
 	filter      *filter
 	Flat        bool // the terminal shows no grounds
 	Digits      bool // and writes blocks as digits
@@ -116,6 +118,7 @@ func (l *look) attributes(r *core.Result) {
 	if !r.Design.Singles() {
 		l.on = r.Design.On(len(r.Attributes))
 	}
+	l.asked, l.criteria = criteriaOf(r)
 	l.rows, l.Priced = l.rowsOf(r), slices.ContainsFunc(r.Attributes, func(at core.Attribute) bool { return at.Price != r.Attributes[0].Price })
 	l.paths, l.projected = make(map[selection.Algorithm]*path), nil
 }
@@ -175,9 +178,16 @@ func (l *look) lookColumns(s State, w int) {
 	t.Columns = t.Columns[:0]
 	for i := range columns {
 		c := columns[i].Column
-		switch {
-		case w < columns[i].from, i == int(ColumnCost) && !l.Priced:
+		switch calls := l.tabled() && l.fold.shown && !l.fold.open; {
+		case w < columns[i].from, i == int(ColumnCost) && !l.Priced, calls && i > int(ColumnCorr) && i < int(ColumnRolls):
 			c.Head = ""
+		case calls && i == int(ColumnCorr):
+			c.Head, c.Priority = "", 0
+			for _, name := range l.asked {
+				c.Head += " " + begin(name, figureCell)[:figureCell-1]
+			}
+		case calls:
+			c.Head = map[Column]string{ColumnName: "call", ColumnCost: "a call"}[Column(i)]
 		case i == int(ColumnName):
 			if c.Least = panel.NameLeast; w >= panel.WideTable {
 				c.Least = panel.NameEasy

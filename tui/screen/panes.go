@@ -249,7 +249,7 @@ func (a *Focus) names() (all []string) {
 			all = append(all, a.Shown.Result.Attributes[of.Of].Name)
 		}
 	}
-	return all
+	return slices.Compact(all) // of a call with two rows once
 }
 
 func (a *Focus) selectName(name string) {

@@ -124,7 +124,11 @@ func (v *budgetView) askedRows() int {
 	if l.on != nil && len(r.Design.Forms) > 1 && !l.fold.calls {
 		return len(r.Attributes) + len(r.Design.Forms)
 	}
-	return len(r.Attributes) - l.fold.n + min(l.fold.n, 1)
+	n := len(r.Attributes) - l.fold.n + min(l.fold.n, 1)
+	if l.tabled() {
+		n += len(r.Design.Forms)
+	}
+	return n
 }
 
 // item is what is bought of an object: a call with a price, or the judgments of an attribute.
@@ -493,7 +497,7 @@ func (p *purchase) grid() []panel.Item {
 	}
 	head := panel.Item{Left: []panel.Span{{Text: fit("", names+1)}}}
 	for _, column := range columns {
-		head.Left = append(head.Left, panel.Span{Text: fit(strings.TrimSuffix(chart.Truncate(column+" ", cell), "…"), cell), Pen: theme.Muted})
+		head.Left = append(head.Left, panel.Span{Text: begin(column, cell), Pen: theme.Muted})
 	}
 	items := []panel.Item{head}
 	for _, row := range rows {
@@ -515,6 +519,11 @@ func (p *purchase) grid() []panel.Item {
 }
 
 const thousand = 1000
+
+// begin is what a name begins with, in so many columns, the last of them blank.
+func begin(name string, w int) string {
+	return fit(strings.TrimSuffix(chart.Truncate(name+" ", w), "…"), w)
+}
 
 func (p *purchase) foot() []panel.Item {
 	m, text, n := p.Measure(), theme.Text, p.Scene.bought(p.s.Repeats)

@@ -159,6 +159,51 @@ func (l *look) foldCalls(r *core.Result, cursor string) (speaks map[int]int) {
 	return speaks
 }
 
+// figureCell is how wide a figure of one of several criteria is, with a blank; as many have room as mostCriteria.
+const figureCell, mostCriteria = 5, 6
+
+// criteriaOf are the criteria of calls that all ask the same ones, which names such as judge.criterion tell, and by call
+// the attributes of these; nil for other designs, and where columns have no room.
+func criteriaOf(r *core.Result) (names []string, by [][]int) {
+	_, names, at, ok := partsOf(r.Attributes)
+	if !ok || !r.Design.Bundled() || len(names) > mostCriteria || len(names)*len(r.Design.Forms) != len(r.Attributes) {
+		return nil, nil
+	}
+	for g := range r.Design.Forms {
+		call, _, _ := strings.Cut(chart.Clean(r.Attributes[r.Design.Forms[g].Attributes[0]].Name), nameParts)
+		var all []int
+		for _, name := range names {
+			if i, asked := at[[2]string{call, name}]; asked && slices.Contains(r.Design.Forms[g].Attributes, i) {
+				all = append(all, i)
+			}
+		}
+		if by = append(by, all); len(all) < len(names) {
+			return nil, nil
+		}
+	}
+	return names, by
+}
+
+// tabled tells whether calls that are folded have a column for each criterion.
+func (l *look) tabled() bool { return l.fold.calls && l.criteria != nil && !l.Narrow }
+
+// callRows are the two rows of a call: correlations and the roll of the active algorithm over noises and the roll of
+// the one compared with it.
+func (l *look) callRows(r *core.Result, row []any, roll panel.Roll) [][]any {
+	corr, noise := "", ""
+	for _, i := range l.criteria[l.on[roll.Of]] {
+		at := &r.Attributes[i]
+		corr += fmt.Sprintf("%*s", figureCell, figure.Corr(at.Corr))
+		noise += fmt.Sprintf("%*s", figureCell, at.Mark(figure.Percent(1-at.Reliability())))
+	}
+	roll.Alone = 1
+	row[ColumnName], row[ColumnCorr], row[ColumnRolls] = panel.Name{Text: chart.Clean(r.Design.Forms[l.on[roll.Of]].Name)}, corr, roll
+	roll.Alone = 2
+	under := make([]any, allColumns)
+	under[ColumnName], under[ColumnCost], under[ColumnCorr], under[ColumnRolls] = panel.Name{Text: "  noise"}, "", noise, roll
+	return [][]any{row, under}
+}
+
 // alike tells whether a form's line can show the rolls of all its attributes, and of
 // which one it does.
 func (l *look) alike(r *core.Result, form int) (attribute int, ok bool) {
@@ -192,14 +237,17 @@ func (l *look) lookRows(r *core.Result) {
 			t.Rows, shared = append(t.Rows, overRow(over)), over.Of >= 0
 		}
 		row := slices.Clone(l.rows[i])
-		if calls {
+		if calls && !l.tabled() {
 			name := row[ColumnName].(panel.Name)
 			name.Set = strings.TrimSpace(fmt.Sprintf("%s +%d", name.Set, len(forms[l.on[i]].Attributes)-1))
 			row[ColumnName] = name
 		}
 		roll := row[ColumnRolls].(panel.Roll)
 		roll.Shared, roll.Repeats = shared && r.Attributes[i].Selectable(), [2]int{active.Repeats[i], compared.Repeats[i]}
-		row[ColumnRolls] = roll
+		if row[ColumnRolls] = roll; calls && l.tabled() {
+			t.Rows = append(t.Rows, l.callRows(r, row, roll)...)
+			continue
+		}
 		t.Rows = append(t.Rows, row)
 	}
 	if f.shown {
@@ -247,6 +295,8 @@ func (l *look) overFolded(r *core.Result) {
 	}
 	what = fmt.Sprintf("%s not asked up to B = %s", what, Money(r, r.Max))
 	switch {
+	case l.tabled() && !f.open:
+		what = "correlations above, noise below · the criteria of the calls"
 	case f.calls && f.open:
 		at, what = 0, "calls and their criteria"
 	case f.calls:

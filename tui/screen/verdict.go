@@ -156,7 +156,7 @@ func (a *Verdicts) verdict() (all []said) {
 	if advice.State == core.AdviceHopeless {
 		return append(all, a.advise(advice), a.asks(false), a.remarks())
 	}
-	return append(all, a.asks(true), a.advise(advice), a.eachLabel(), a.askingTwice(), a.seenToo(), a.guessing(), a.remarks())
+	return append(all, a.asks(true), a.advise(advice), a.eachLabel(), a.askingTwice(), a.seenToo(), a.lessThanPaid(), a.guessing(), a.remarks())
 }
 
 // Capital is a text as it begins a sentence.
@@ -380,6 +380,20 @@ func (a *Verdicts) eachLabel() said {
 		parts = append(parts, text)
 	}
 	return said{say("R² of %v.", figure.List(parts, "and"))}
+}
+
+// lessThanPaid says how much less is paid for an object than the log of calls has cost.
+func (a *Verdicts) lessThanPaid() said {
+	r, s, paid := a.Shown.Result, a.Active(), 0.
+	for _, f := range r.Design.Forms {
+		paid += f.Price.Float() * float64(r.Attributes[f.Attributes[0]].Judgments) / float64(r.Objects)
+	}
+	cost, ok := s.Spent.Times(thousand)
+	if !a.bundled() || currency(r) == "" || !ok || s.Spent == 0 || !(s.Spent.Float() < paid) {
+		return nil
+	}
+	each, less := in(theme.Text.Strong(), "%s per 1,000 objects", a.money(cost)), figure.Percent(1-s.Spent.Float()/paid)+" less than your log paid"
+	return said{{each, in(theme.Muted, ", %s.", less)}, {in(theme.Muted, "%s.", Capital(less))}}
 }
 
 func (a *Verdicts) guessing() said {
