@@ -135,7 +135,7 @@ func TestDatabaseSecrets(t *testing.T) {
 		}
 	}
 	u := onTerminal(t, dir, append(label, "--bootstrap", "0")...)
-	u.typeAt("C", "q quit")
+	u.typeAt("C", "enter go on")
 	u.typeAt("q", "copied the command: fms-tui")
 	u.ends()
 	var written strings.Builder
