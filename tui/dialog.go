@@ -307,6 +307,11 @@ func openCard(a *app) {
 // mostFirst is how many findings are told before anything else.
 const mostFirst = 3
 
+// firstKeys are the keys of the first look, the last of which leave first where there is no room.
+var firstKeys = [][2]string{
+	{"enter", "go on"}, {"?", "help"}, {"q", "quit"}, {"space", "leave out"}, {"4", "all findings"}, {"l", "label"}, {"R", "how bought"},
+}
+
 // firstLook tells what is odd about the data: what a finding is, what hangs on it, and the keys that help.
 func firstLook(a *app) {
 	notes := a.Notes()
@@ -315,8 +320,10 @@ func firstLook(a *app) {
 	out := "" // the attribute that space leaves out
 	d := &dialog{view: v, text: v, passes: true, at: box(cardWidth, centred, func() int { return len(v.Lines) })}
 	d.keys = map[string]func(*app) bool{"space": func(a *app) bool {
-		a.Alter(func(s *screen.State) { s.Settings = s.Settings.WithExcluded(out, true) })
-		return true
+		if out != "" {
+			a.Alter(func(s *screen.State) { s.Settings = s.Settings.WithExcluded(out, true) })
+		}
+		return out != ""
 	}}
 	d.refresh = func(a *app) {
 		o := &screen.Page{Width: min(cardWidth, a.w) - screen.DocumentEdge}
@@ -347,11 +354,9 @@ func firstLook(a *app) {
 		if d.hints = nil; a.Toast.Text != "" {
 			return
 		}
-		d.hints = []panel.Hint{{Key: "enter", Text: "go on"}, {Key: "space", Text: "leave out"}, {Key: "4", Text: "all findings"}, {Key: "l", Text: "label"}, {Key: "R", Text: "how bought"}, {Key: "?", Text: "help"}}
-		for i := range d.hints {
-			key := d.hints[i].Key
-			d.hints[i].Off = key == "space" && out == ""
-			d.hints[i].Does = func() { d.key(a, key, tea.KeyPressMsg{}) }
+		for i, h := range firstKeys {
+			off, does := h[0] == "space" && out == "", func() { d.key(a, h[0], tea.KeyPressMsg{}) }
+			d.hints = append(d.hints, panel.Hint{Key: h[0], Text: h[1], Rank: i, Off: off, Does: does})
 		}
 	}
 	a.openDialog(d)

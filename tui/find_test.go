@@ -229,6 +229,10 @@ func TestFirstLook(t *testing.T) {
 			if _, pen := x.canvas.At(1, 1); pen != theme.Faint {
 				t.Errorf("behind the card, cells are drawn in %v", pen)
 			}
+			before := x.State
+			if x.keys("space"); len(x.History.Past) > 0 || !x.State.Equal(before) || x.over == nil {
+				t.Error("space changes something where no finding is about an attribute")
+			}
 			x.keys("enter", "!")
 			x.want("Before you look: ")
 		}
