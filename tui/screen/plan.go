@@ -394,7 +394,7 @@ func (p *purchase) list() (items []panel.Item) {
 	for _, k := range order {
 		widest = max(widest, chart.Width(p.ahead[k].name))
 		if p.oneForm() {
-			p.persons, widest = max(p.persons, p.ahead[k].n), max(widest, len(asks)-2)
+			p.persons, widest = max(p.persons, p.ahead[k].n), max(widest, len(asks)-1)
 		}
 	}
 	if costs != nil {
