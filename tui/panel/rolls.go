@@ -44,7 +44,6 @@ type Roll struct {
 	Of       int    // the attribute whose roll it is, -1 for none
 	Repeats  [2]int // at B, by buyer
 	Unusable string // why the attribute cannot be chosen, said in place of its roll
-	Shared   bool   // the line over it shows its roll
 	Alone    int    // 1 or 2: it shows what one buyer buys; the second of these rows goes with the one above. 0: both
 
 	Over  []Span // the line over others in words; nil for an attribute
@@ -238,10 +237,6 @@ func (t *Table) drawRow(c *chart.Canvas, l *report.Laid, y, at int) {
 		if c.Target(whole, At{at + 1, -1}); of.Folds {
 			c.Target(whole, Folded{})
 		}
-		if of.Of >= 0 { // the roll that they share
-			r.draw(c, from, to, y, of)
-			w = from - 1
-		}
 		drawSpans(c, edge, y, w, of.Over)
 		return
 	}
@@ -290,8 +285,7 @@ func (r *Rolls) dial(c *chart.Canvas, from, to int) chart.Dial {
 // draw draws when an attribute is bought along the axis of budgets: a block where its
 // repeats first reach a new height, a line where it is asked at all, and gaps where larger
 // budgets drop it. The budget's line has passed filled blocks; hollow ones are to come. An
-// attribute that the active algorithm never asks has the compared algorithm's roll. Where
-// another line shows the roll, only the budget's line is drawn.
+// attribute that the active algorithm never asks has the compared algorithm's roll.
 func (r *Rolls) draw(c *chart.Canvas, from, to, y int, of Roll) {
 	repeats, pen := r.repeats(of, to-from)
 	most := 0
@@ -325,7 +319,7 @@ func (r *Rolls) draw(c *chart.Canvas, from, to, y int, of Roll) {
 func (r *Rolls) repeats(of Roll, w int) ([][]int, theme.Pen) {
 	for k, b := range r.By {
 		for _, n := range b.Repeats[:min(w, len(b.Repeats))] {
-			if n[of.Of] > 0 && !of.Shared && of.shows(k) {
+			if n[of.Of] > 0 && of.shows(k) {
 				return b.Repeats, b.Pen
 			}
 		}

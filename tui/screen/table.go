@@ -146,7 +146,7 @@ func (l *look) foldCalls(r *core.Result, cursor string) (speaks map[int]int) {
 	}
 	speaks = make(map[int]int)
 	for g, f := range r.Design.Forms {
-		if _, ok := l.alike(r, g); !ok || len(f.Attributes) < 2 {
+		if len(f.Attributes) < 2 {
 			return nil
 		}
 		for _, i := range f.Attributes {
@@ -204,26 +204,11 @@ func (l *look) callRows(r *core.Result, row []any, roll panel.Roll) [][]any {
 	return [][]any{row, under}
 }
 
-// alike tells whether a form's line can show the rolls of all its attributes, and of
-// which one it does.
-func (l *look) alike(r *core.Result, form int) (attribute int, ok bool) {
-	if form < 0 {
-		return 0, false
-	}
-	for _, k := range []int{l.Active, l.Compared} {
-		if !l.pathOf(r, l.Picks[k].Selection.Algorithm).alike[form] {
-			return 0, false
-		}
-	}
-	on := r.Design.Forms[form].Attributes
-	return on[slices.IndexFunc(on, func(i int) bool { return r.Attributes[i].Selectable() })], true
-}
-
 // lookRows writes the rows that the filter keeps, with a line over those of each form, and one over
 // what is folded or in its place.
 func (l *look) lookRows(r *core.Result) {
 	active, compared := &l.Picks[l.Active].Selection, l.Against()
-	t, f, forms, last, shared := &l.Table, &l.fold, r.Design.Forms, -2, false
+	t, f, forms, last := &l.Table, &l.fold, r.Design.Forms, -2
 	t.Rows, t.Rolls.Hidden = t.Rows[:0], 0
 	calls := f.shown && f.calls && !f.open // a row each
 	grouped := l.on != nil && !calls && !(len(forms) == 1 && forms[0].Price == 0 && len(forms[0].Attributes) == len(r.Attributes))
@@ -233,8 +218,7 @@ func (l *look) lookRows(r *core.Result) {
 		}
 		if grouped && l.on[i] != last {
 			last = l.on[i]
-			over := l.overForm(r, last)
-			t.Rows, shared = append(t.Rows, overRow(over)), over.Of >= 0
+			t.Rows = append(t.Rows, overRow(l.overForm(r, last)))
 		}
 		row := slices.Clone(l.rows[i])
 		if calls && !l.tabled() {
@@ -243,7 +227,7 @@ func (l *look) lookRows(r *core.Result) {
 			row[ColumnName] = name
 		}
 		roll := row[ColumnRolls].(panel.Roll)
-		roll.Shared, roll.Repeats = shared && r.Attributes[i].Selectable(), [2]int{active.Repeats[i], compared.Repeats[i]}
+		roll.Repeats = [2]int{active.Repeats[i], compared.Repeats[i]}
 		if row[ColumnRolls] = roll; calls && l.tabled() {
 			t.Rows = append(t.Rows, l.callRows(r, row, roll)...)
 			continue
@@ -265,8 +249,7 @@ func overRow(r panel.Roll) []any {
 // Roll is what a row of the table is of.
 func (l *look) Roll(row int) panel.Roll { return l.Table.Rows[row][ColumnRolls].(panel.Roll) }
 
-// overForm is the line over the rows of a form that come next: what the active algorithm buys of it,
-// and its roll where all its rows share one.
+// overForm is the line over the rows of a form that come next: what the active algorithm buys of it.
 func (l *look) overForm(r *core.Result, form int) panel.Roll {
 	name, bought, price := "bought singly", panel.Span{}, ""
 	if form >= 0 {
@@ -276,13 +259,9 @@ func (l *look) overForm(r *core.Result, form int) panel.Roll {
 			price = " at " + Money(r, f.Price)
 		}
 	}
-	over := panel.Roll{Of: -1, Over: []panel.Span{
+	return panel.Roll{Of: -1, Over: []panel.Span{
 		{Text: "┌ ", Pen: theme.Border}, {Text: name + " ", Pen: theme.Title}, bought, {Text: price, Pen: theme.Muted},
 	}}
-	if i, ok := l.alike(r, form); ok {
-		over.Of = i
-	}
-	return over
 }
 
 // overFolded puts a line over the attributes that are folded, or in their place.
@@ -386,7 +365,6 @@ type path struct {
 	budgets []model.Amount
 	repeats [][]int // by budget and attribute
 	first   []int   // by attribute: the first budget that asks it, len(budgets) for none
-	alike   []bool  // by form: all attributes on it that can be asked are asked alike
 }
 
 // pathPoints bounds the budgets of a path and the points of a curve: a chart has at
@@ -425,30 +403,7 @@ func newPath(r *core.Result, alg selection.Algorithm, axis chart.Budgets) *path 
 			}
 		}
 	}
-	p.alike = make([]bool, len(r.Design.Forms))
-	for g := range p.alike {
-		p.alike[g] = p.same(r, r.Design.Forms[g].Attributes)
-	}
 	return p
-}
-
-// same tells whether attributes that can be asked are asked alike at every budget, two at
-// least.
-func (p *path) same(r *core.Result, attributes []int) bool {
-	var asked []int
-	for _, i := range attributes {
-		if r.Attributes[i].Selectable() {
-			asked = append(asked, i)
-		}
-	}
-	for _, repeats := range p.repeats {
-		for _, i := range asked {
-			if repeats[i] != repeats[asked[0]] {
-				return false
-			}
-		}
-	}
-	return len(asked) > 1
 }
 
 // at are the repeats at the largest budget of the path that is not above a budget.
