@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -31,8 +32,9 @@ type Series struct {
 	X, Y  []float64
 	Pen   theme.Pen
 	Style Style
-	Brief string // the name where there is little room; empty: the same
-	Thick bool   // two dots thick
+	Brief string   // the name where there is little room; empty: the same
+	Thick bool     // two dots thick
+	Texts []string // of Marks, right of each where there is room; nil for none
 }
 
 // Band is the ground between two curves over the same X, ascending.
@@ -68,6 +70,25 @@ type Plot struct {
 	// axis is drawn elsewhere; zero: the columns that axis and names leave.
 	Columns [2]int
 	Plain   bool // the terminal shows no grounds: bands are hatched
+}
+
+// Apart shows the first curve, and its band, at some of its points alone on w columns: a mark with its value in words,
+// and a bar of three columns.
+func (p *Plot) Apart(at []float64, w int, words func(float64) string) {
+	curve, band := p.Series[0], p.Bands[0]
+	s, bars := &p.Series[0], &p.Bands[0]
+	s.X, s.Y, s.Style, *bars = nil, nil, Marks, Band{}
+	for _, x := range at {
+		i := slices.Index(curve.X, x)
+		if i < 0 {
+			continue
+		}
+		x, half := float64(dot(x, w))/float64(max(w-1, 1)), 1.2/float64(w)
+		s.X, s.Y, s.Texts = append(s.X, x), append(s.Y, curve.Y[i]), append(s.Texts, words(curve.Y[i]))
+		bars.X = append(bars.X, x-half, x+half, math.NaN())
+		bars.Lo = append(bars.Lo, band.Lo[i], band.Lo[i], math.NaN())
+		bars.Hi = append(bars.Hi, band.Hi[i], band.Hi[i], math.NaN())
+	}
 }
 
 // Draw fills the canvas with the plot; below 8×3 cells it draws nothing.
@@ -169,6 +190,13 @@ func (p *Plot) drawMarks(c *Canvas, l Layout) {
 		if s.Style == Marks {
 			for j := range min(len(s.X), len(s.Y)) {
 				put(s.X[j], s.Y[j], '○', s.Pen)
+				x, room := l.ColAt(s.X[j])-l.Plot.Min.X+2, l.Plot.Dx()
+				if j+1 < len(s.X) {
+					room = l.ColAt(s.X[j+1]) - l.Plot.Min.X - 2
+				}
+				if j < len(s.Texts) && l.Y.inside(s.Y[j]) && x+Width(s.Texts[j]) <= room {
+					c.Text(x, l.RowAt(s.Y[j])-l.Plot.Min.Y, s.Texts[j], s.Pen)
+				}
 			}
 		}
 	}

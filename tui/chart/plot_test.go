@@ -439,3 +439,16 @@ func TestSliderRoundTrip(t *testing.T) {
 		t.Errorf("infinite shares lie in columns %d and %d, NaN in %d", a, b, c)
 	}
 }
+
+// TestApart: of a curve remain some points, each with its value where the next leaves room, and bars that do not touch.
+func TestApart(t *testing.T) {
+	x := []float64{0, .1, .5, 1}
+	p := &Plot{X: Range{0, 1}, Y: Range{0, 4}, Series: []Series{{X: x, Y: []float64{3, 2, 1, 1}}}}
+	p.Bands = []Band{{x, []float64{2, 1, 0, 0}, []float64{4, 3, 2, 2}}}
+	p.Apart([]float64{0, .1, .3, .5}, 38, func(y float64) string { return fmt.Sprintf("=%g", y) })
+	b, got := p.Bands[0], ansi.Strip(draw(p, 40, 12).String(theme.Dark()))
+	if interpolate(b.X, b.Lo, .51) != 0 || interpolate(b.X, b.Hi, .08) != 3 || !math.IsNaN(interpolate(b.X, b.Lo, .3)) ||
+		strings.Count(got, "○") != 3 || strings.Contains(got, "=3") || !strings.Contains(got, "○ =2") {
+		t.Errorf("bars %v in\n%s", b, got)
+	}
+}

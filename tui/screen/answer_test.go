@@ -2,7 +2,11 @@ package screen
 
 import (
 	"context"
+	"fmt"
+	"image"
+	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -271,6 +275,49 @@ func TestLearningChart(t *testing.T) {
 	for _, want := range []string{"judgments seen", "aer", "ridge", "the mean", "2000"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
+		}
+	}
+}
+
+// TestOnce: what each purchase adds, and what a second round takes, is said where no object has two judgments.
+func TestOnce(t *testing.T) {
+	for n := 1; n <= 2; n++ {
+		b, r := new(model.Builder), rand.New(rand.NewPCG(3, 4))
+		y := b.AddLabel("grade")
+		for i := range 90 {
+			o, level := b.Object(fmt.Sprintf("o%02d", i)), r.NormFloat64()
+			b.SetLabel(y, o, level+.3*r.NormFloat64())
+			for range n {
+				b.Add(o, b.Attribute("plot"), model.NoRater, level)
+				b.Add(o, b.Attribute("length"), model.NoRater, r.NormFloat64())
+			}
+		}
+		o := Options{Study: core.NewStudy(b.Build()), Budget: model.Units(2), HasBudget: true}
+		s, err := First(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := NewSession(t.Context(), o, nil)
+		a.Show(s)
+		a.RefreshLook()
+		got, bought := "", a.items(a.Active().Repeats)
+		p := purchase{Session: a, w: 50, s: a.Active(), bought: bought, ahead: bought}
+		for _, i := range slices.Concat(p.list(), p.others()) {
+			for _, s := range slices.Concat(i.Left, i.Right) {
+				got += s.Text + " "
+			}
+		}
+		got = strings.Join(strings.Fields(got), " ")
+		for _, want := range []string{
+			"1 × plot ■ ? 1 × length ■ ?", " sure + length 0.", " unsure A", "Judge 60 of the 90 objects once more: 120",
+		} {
+			if strings.Contains(got, want) != (n == 1) {
+				t.Errorf("with %d of each: %q is in, or missing:\n%s", n, want, got)
+			}
+		}
+		a.Fit(&Body{Slider: image.Rect(0, 0, 119, 1)})
+		if values := a.Look.Loss.Plot.Series[0].Texts; len(values) != 3*(2-n) {
+			t.Errorf("with %d of each the chart has the values %v in words", n, values)
 		}
 	}
 }

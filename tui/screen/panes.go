@@ -300,6 +300,13 @@ func (a *Panes) Fit(b *Body) {
 	if from, to := rolls.Lie(b.Slider.Max.X); !b.Slider.Empty() {
 		left := b.At(a.ChartPane).Min.X
 		l.Loss.Plot.Columns, l.AxisColumns = [2]int{from - left, to - left}, [2]int{from - b.Slider.Min.X, to - b.Slider.Min.X}
+		if steps := a.steps(); steps != nil && len(l.Loss.Plot.Bands) > 0 {
+			at := make([]float64, len(steps))
+			for i, b := range steps {
+				at[i] = l.axis.Share(b.Float())
+			}
+			l.Loss.Plot.Apart(at, to-from, a.Measure().Text)
+		}
 		rolls.At, rolls.Budget = l.axis.Col(a.Shown.State.Budget.Float(), to-from), a.money(a.Shown.State.Budget)
 		for i := range l.Loss.Plot.Cursors {
 			l.Loss.Plot.Cursors[i].X = float64(rolls.At) / float64(max(to-from-1, 1)) // a whole column

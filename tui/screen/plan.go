@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/experiment"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -443,6 +444,9 @@ func (p *purchase) list() (items []panel.Item) {
 			}
 		case max(i.n, p.ahead[k].n) > 0:
 			left = append(left, p.cell(i.n, p.ahead[k].n-i.n, room, does)...)
+			if i.n > 0 && p.Shown.Result.Attributes[i.attribute].Once {
+				left[len(left)-1] = panel.Span{Text: "?", Pen: theme.Warning}
+			}
 		}
 		items = append(items, panel.Item{Left: left, Right: right, Count: i.n})
 	}
@@ -535,9 +539,11 @@ func (p *purchase) foot() []panel.Item {
 	case ok && p.tall:
 		each := panel.Item{Left: []panel.Span{{Text: "    for 1,000 objects", Pen: theme.Muted}}, Right: []panel.Span{{Text: p.money(cost), Pen: text}}}
 		items = append(append(items, each), p.strip()...)
-		items[0].Right = []panel.Span{{Text: p.money(p.s.Spent), Pen: theme.Accent.Strong()}}
+		if p.bundled() {
+			items[0].Right = []panel.Span{{Text: p.money(p.s.Spent), Pen: theme.Accent.Strong()}}
+		}
 		if p.persons > 0 {
-			items[0].Right, items[0].Left[1].Text = nil, fit(unit, p.lead-3)
+			items[0].Left[1].Text = fit(unit, p.lead-3)
 		}
 		for person := range p.persons {
 			sum := 0
@@ -614,7 +620,10 @@ func differ(from, to []item) (more, less string) {
 // others are other budgets: what each buys, or adds to the one before. A budget that buys nothing else
 // is left out.
 func (p *purchase) others() []panel.Item {
-	items := []panel.Item{{Left: []panel.Span{{Text: "OTHER BUDGETS", Pen: theme.Accent.Strong()}}, Right: []panel.Span{{Text: p.Measure().Words(), Pen: theme.Muted}}}}
+	if steps := p.steps(); steps != nil && p.Shown.held().hasHonest() && !p.Measure().Classes() {
+		return p.adds(steps)
+	}
+	items := []panel.Item{headed("OTHER BUDGETS", p.Measure().Words())}
 	budgets, wide, before := p.Budgets(), 0, []item(nil)
 	for _, b := range budgets {
 		wide = max(wide, chart.Width(p.money(b.Budget)))
@@ -638,6 +647,79 @@ func (p *purchase) others() []panel.Item {
 		}
 		line := fmt.Sprintf("%*s  ", wide+1, p.money(b.Budget)) + chart.Truncate(buys, p.w-2-wide-3-chart.Width(b.Gives)-2)
 		items = append(items, panel.Item{Left: []panel.Span{p.goTo(line, pen, b.Budget)}, Right: []panel.Span{p.goTo(b.Gives, pen, b.Budget)}})
+	}
+	return items
+}
+
+// mostSteps is how many purchases of what cannot be asked twice are shown each for itself.
+const mostSteps = 8
+
+// steps are the budgets at which the active algorithm buys something else, where nothing can be asked twice; nil
+// where something can, and where they are many.
+func (a *Scene) steps() (all []model.Amount) {
+	if a.Shown.Result.Attributes.LeastK() > 1 {
+		return nil
+	}
+	p := a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm)
+	for i, b := range p.budgets {
+		if i == 0 || !slices.Equal(p.repeats[i], p.repeats[i-1]) {
+			all = append(all, b)
+		}
+		if len(all) > mostSteps+1 {
+			return nil
+		}
+	}
+	return all
+}
+
+// headed is the head of a part of the receipt, and what its figures on the right are.
+func headed(text, figures string) panel.Item {
+	left, right := panel.Span{Text: text, Pen: theme.Accent.Strong()}, panel.Span{Text: figures, Pen: theme.Muted}
+	return panel.Item{Left: []panel.Span{left}, Right: []panel.Span{right}}
+}
+
+// adds is what each purchase adds on the same objects, where nothing is asked twice, and what a second round would
+// tell.
+func (p *purchase) adds(steps []model.Amount) []panel.Item {
+	r, m, at := p.Shown.Result, p.Measure(), p.Shown.held()
+	items := []panel.Item{headed("WHAT EACH ADDS", "squared error")}
+	before := at.pick()
+	for k, b := range steps {
+		at.budget = b
+		with, name, pen := at.pick(), "nothing: guess the mean", theme.Muted
+		value, known := p.figureAt(b, with.Selection.Loss)
+		if k > 0 {
+			more, less := differ(p.items(before.Selection.Repeats), p.items(with.Selection.Repeats))
+			name = "+ " + strings.Trim(more+", "+less, ", ")
+		}
+		if k > 0 && known && at.honest.Known(at.algorithm, steps[k-1]) {
+			d, sure := with.Less(&before), "unsure"
+			if d.Loss < -2*d.SE {
+				sure, pen = "sure", theme.Good
+			}
+			if value += "  "; p.w < withoutFrom {
+				value = ""
+			}
+			value += fmt.Sprintf("%s  %-6s", m.signed(d), sure)
+		}
+		before = with
+		items = append(items, panel.Item{
+			Left:  []panel.Span{p.goTo(fit(name, p.w-4-chart.Width(value)), theme.Muted, b)},
+			Right: []panel.Span{p.goTo(value, pen, b)},
+		})
+	}
+	n := min(experiment.SecondRoundObjects, r.Objects)
+	again := figure.CountOf(n*r.Attributes.OncePerObject(), "judgment")
+	items = append(items, panel.Item{}, headed("A SECOND ROUND WOULD TELL", ""))
+	for _, text := range []string{
+		fmt.Sprintf("Judge %d of the %d objects once more: %s. ", n, r.Objects, again) +
+			"Then noise is known, and the plan can say how often to ask each.",
+		fmt.Sprintf("fms-tui plan --second-round %d lists them.", n),
+		"Had each object two judgments already? Then the columns were read wrongly: D sets their roles.",
+	} {
+		for _, line := range chart.Wrap(text, p.w-3) {
+			items = append(items, panel.Item{Left: []panel.Span{{Text: strings.TrimSpace(line), Pen: theme.Text}}})
+		}
 	}
 	return items
 }
