@@ -108,8 +108,8 @@ func OfMoments(names []string, b *moments.Blocks, q Question) *Agreement {
 // and raters is unbiased.
 //
 // With n, S and Q the count, sum and sum of squares of a group of judgments, n Q - S²
-// is the sum of half the squared differences over its ordered pairs, which are n² with those of a
-// judgment and itself. The pairs that share exactly a set follow by subtracting the pairs that
+// is the sum of half the squared differences over its ordered pairs: n², where each judgment is
+// also paired with itself. The pairs that share exactly a set follow by subtracting the pairs that
 // share more, from the largest set down.
 type crossed [everything + 1]struct {
 	inside [][2]float64 // by block of objects: Σ n Q - S² and Σ n² of the groups that are in no other block

@@ -386,11 +386,10 @@ func (p *purchase) ordered() (order []int, costs []model.Amount) {
 	return order, nil
 }
 
-// list is a line for each attribute that is bought or would be, or for each call, with its price
-// and what is paid for it.
-func (p *purchase) list() (items []panel.Item) {
+// columnize sets where cells begin and how many persons have a column, and heads these; names are the columns of a
+// name.
+func (p *purchase) columnize(order []int, costs bool) (names int, items []panel.Item) {
 	const asks = "the form asks"
-	order, costs := p.ordered()
 	widest, most := 8, p.w/2
 	for _, k := range order {
 		widest = max(widest, chart.Width(p.ahead[k].name))
@@ -398,20 +397,27 @@ func (p *purchase) list() (items []panel.Item) {
 			p.persons, widest = max(p.persons, p.ahead[k].n), max(widest, len(asks)-1)
 		}
 	}
-	if costs != nil {
+	if costs {
 		most = p.w / 3
 	}
-	names := min(widest, max(8, most))
+	names = min(widest, max(8, most))
 	p.lead = countWide + names + 2
 	if p.persons < 2 || p.lead+2+p.persons*personWide > p.w {
 		p.persons = 0
-	} else {
-		head := fit("", countWide) + fit(asks, names+2)
-		for person := range p.persons {
-			head += fit(fmt.Sprintf("person %d", person+1), personWide)
-		}
-		items = append(items, panel.Item{Left: []panel.Span{{Text: head, Pen: theme.Muted}}})
+		return names, nil
 	}
+	text := fit("", countWide) + fit(asks, names+2)
+	for person := range p.persons {
+		text += fit(fmt.Sprintf("person %d", person+1), personWide)
+	}
+	return names, []panel.Item{{Left: []panel.Span{{Text: text, Pen: theme.Muted}}}}
+}
+
+// list is a line for each attribute that is bought or would be, or for each call, with its price
+// and what is paid for it.
+func (p *purchase) list() []panel.Item {
+	order, costs := p.ordered()
+	names, items := p.columnize(order, costs != nil)
 	for _, k := range order {
 		i, strong := &p.bought[k], theme.Text
 		var right []panel.Span

@@ -307,10 +307,11 @@ func random(rng *rand.Rand, n int) []float64 {
 }
 
 // TestMisfitRefutes: labels that follow the external values are hardly ever refuted,
-// and labels that follow the judgments' errors are.
+// and labels that follow the judgments' errors are. Of 7,260 pilots .002 and .695 were.
 func TestMisfitRefutes(t *testing.T) {
+	const pilots = 60
 	refuted := map[bool]int{}
-	for seed := range uint64(60) {
+	for seed := range uint64(pilots) {
 		seed += fresh.Seed(t, 800)
 		ds := simulate.Draw(simulate.World{Objects: 300, Attributes: 6, K: 3, Raters: 8, WholeForms: true, Halo: 1}, seed)
 		for _, errors := range []bool{false, true} {
@@ -323,8 +324,8 @@ func TestMisfitRefutes(t *testing.T) {
 			}
 		}
 	}
-	if refuted[false] > 3 || refuted[true] < 30 {
-		t.Errorf("refuted are %d of 60 that hold and %d of 60 that do not", refuted[false], refuted[true])
+	if refuted[false] > fresh.AtMost(pilots, .002) || pilots-refuted[true] > fresh.AtMost(pilots, .305) {
+		t.Errorf("of %d refuted are %d that hold and %d that do not", pilots, refuted[false], refuted[true])
 	}
 }
 
