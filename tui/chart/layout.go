@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,7 +29,7 @@ type Layout struct {
 	// X and Y are the ranges shown.
 	X, Y Range
 
-	axisY, axisX     bool
+	axisX            bool
 	ticksX, ticksY   []float64
 	labelsX, labelsY []string
 	names            int // columns kept at the right end for the names of series
@@ -69,10 +70,7 @@ func (p *Plot) Layout(w, h int) Layout {
 		l.Plot.Max.X--
 	}
 	if gutter := widest(l.labelsY) + 2; l.Plot.Max.X-gutter >= max(minPlotWidth, w/2) {
-		l.axisY = true
 		l.Plot.Min.X = gutter
-	} else if l.axisX {
-		l.Plot.Min.X = 1 // the corner of the x axis
 	}
 	l.ticksX, l.labelsX = p.fitTicksX(l.X, l.Plot.Dx())
 	return l
@@ -288,81 +286,44 @@ func RangeOf(values ...[]float64) Range {
 	return r
 }
 
-// drawAxes draws the y axis left of the plot and the x axis below it, with
-// ticks, labels and the feet of the cursors.
+// gridStep is how far the dots of the grid lie apart.
+const gridStep = 4
+
+// drawAxes writes the ticks of y left of the data, with dots on their rows where nothing else is, and
+// below it the x axis.
 func (p *Plot) drawAxes(c *Canvas, l Layout) {
-	left, bottom := l.Plot.Min.X-1, l.Plot.Max.Y
-	if p.Columns != [2]int{} {
-		p.drawGrid(c, l)
-		return
-	}
-	if l.axisY {
-		drawAxisY(c, l, left)
+	left, right, bottom := l.Plot.Min.X, l.Plot.Max.X, l.Plot.Max.Y
+	taken := bottom // the row of the label before; ticks ascend
+	for i, v := range l.ticksY {
+		y := l.RowAt(v)
+		if !l.Y.inside(v) || y == taken {
+			continue
+		}
+		taken = y
+		c.TextRight(left-1, y, l.labelsY[i], theme.Axis)
+		for x := left; x < right; x += gridStep {
+			if s, pen := c.At(x, y); s == " " && !pen.OnBand() {
+				c.put(x, y, '·', theme.Guide)
+			}
+		}
 	}
 	if !l.axisX {
 		return
 	}
-	c.put(left, bottom, '└', theme.Axis)
-	for x := l.Plot.Min.X; x < l.Plot.Max.X; x++ {
+	for x := left; x < right; x++ {
 		c.put(x, bottom, '─', theme.Axis)
-	}
-	for _, v := range l.ticksX {
-		if l.X.inside(v) {
-			c.put(l.ColAt(v), bottom, '┬', theme.Axis)
-		}
 	}
 	w, _ := c.Size()
 	labels := LabelRow{c: c, to: w, y: bottom + 1, gap: labelGap}
-	for _, k := range p.Cursors {
-		if k.shown(l) {
-			foot(c, l.ColAt(k.X), bottom, k.Pen)
-		}
-	}
 	for i, v := range l.ticksX {
 		if l.X.inside(v) {
+			c.put(l.ColAt(v), bottom, '┴', theme.Axis)
 			labels.Put(l.ColAt(v), l.labelsX[i], theme.Axis)
 		}
 	}
-}
-
-func foot(c *Canvas, x, y int, pen theme.Pen) {
-	r := '┴'
-	if s, _ := c.At(x, y); s == "┬" || s == "┼" {
-		r = '┼'
-	}
-	c.put(x, y, r, pen)
-}
-
-func drawAxisY(c *Canvas, l Layout, x int) {
-	for y := l.Plot.Min.Y; y < l.Plot.Max.Y; y++ {
-		c.put(x, y, '│', theme.Axis)
-	}
-	taken := l.Plot.Max.Y // the row of the label before; ticks ascend
-	for i, v := range l.ticksY {
-		if !l.Y.inside(v) {
-			continue
-		}
-		if y := l.RowAt(v); y < taken {
-			c.put(x, y, '┤', theme.Axis)
-			c.TextRight(x-1, y, l.labelsY[i], theme.Axis)
-			taken = y
-		}
-	}
-}
-
-// gridStep is how far the dots of the grid lie apart.
-const gridStep = 4
-
-// drawGrid writes the ticks of y left of the data, and dots on their rows where
-// nothing else is.
-func (p *Plot) drawGrid(c *Canvas, l Layout) {
-	for i, v := range l.ticksY {
-		y := l.RowAt(v)
-		c.TextRight(l.Plot.Min.X-1, y, l.labelsY[i], theme.Axis)
-		for x := l.Plot.Min.X; x < l.Plot.Max.X; x += gridStep {
-			if s, pen := c.At(x, y); s == " " && !pen.OnBand() {
-				c.put(x, y, '·', theme.Guide)
-			}
+	for _, k := range slices.Backward(p.Cursors) {
+		if k.shown(l) {
+			c.put(l.ColAt(k.X), bottom, '┴', k.Pen)
 		}
 	}
 }

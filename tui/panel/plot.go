@@ -14,7 +14,6 @@ import (
 type Chart struct {
 	Title   string
 	Legend  []Span // over the data; nil for none
-	Corner  string // what the lower right corner is about, where nothing else is; "" for none
 	Plot    chart.Plot
 	Empty   string   // said in place of a plot without series
 	Readout *Readout // nil for none
@@ -50,13 +49,6 @@ func (p *Chart) Draw(c *chart.Canvas) {
 		inner.Min.Y++
 	}
 	p.Plot.Draw(c.Sub(inner))
-	end, y := inner.Min.X+p.Plot.Layout(inner.Dx(), inner.Dy()).Plot.Max.X, inner.Max.Y-3
-	for x := end - chart.Width(p.Corner); x < end; x++ {
-		if sign, _ := c.At(x, y); sign != " " {
-			return
-		}
-	}
-	c.Text(end-chart.Width(p.Corner), y, p.Corner, theme.Good)
 }
 
 // Readout is what the lines of a chart come to at the cursor: it is written over the data.

@@ -76,7 +76,7 @@ func (v *MapView) refresh(b *Body) {
 	r, sel := v.Shown.Result, v.Active()
 	v.Chart = panel.Chart{
 		Title: fmt.Sprintf("Attributes%s: noise v/σ² ↑, what they say about %s |b|/σ →", v.Filter.label(), r.Label),
-		Empty: v.Filter.None(), Corner: "says much, little noise ◢",
+		Empty: v.Filter.None(),
 	}
 	v.Mapped = v.Mapped[:0]
 	for i := range r.Attributes {
@@ -120,6 +120,7 @@ func (v *MapView) draw(pen theme.Pen) {
 		{Text: "not asked  ", Pen: theme.Muted},
 		{Text: "+ − "},
 		{Text: "sign of corr  ", Pen: theme.Muted},
+		{Text: "◢ says much, little noise  ", Pen: theme.Good},
 	}
 	if edged {
 		v.Chart.Legend = append(v.Chart.Legend, panel.Span{Text: "↑ "}, panel.Span{Text: "σ² = 0", Pen: theme.Muted})
