@@ -84,9 +84,6 @@ func (p *Plot) namesWidth(w int) int {
 		s := &p.Series[i]
 		long, brief = max(long, Width(s.Name)), max(brief, Width(cmp.Or(s.Brief, s.Name)))
 	}
-	for _, g := range p.Guides {
-		long, brief = max(long, Width(g.Name)), max(brief, Width(g.Name))
-	}
 	switch {
 	case long <= w/4:
 		return long

@@ -40,13 +40,6 @@ type Series struct {
 // Band is the ground between two curves over the same X, ascending.
 type Band struct{ X, Lo, Hi []float64 }
 
-// Guide is a horizontal line at Y, with a word at its right end.
-type Guide struct {
-	Y    float64
-	Name string
-	Pen  theme.Pen
-}
-
 type Cursor struct {
 	X     float64
 	Marks bool // a ● where it crosses the first line
@@ -54,7 +47,7 @@ type Cursor struct {
 }
 
 // Plot is a line chart. In a cell that several things want to use, data win
-// over the cursor, the cursor over guides and guides over bands. Each cell with data
+// over the cursor and the cursor over bands. Each cell with data
 // belongs to one series.
 type Plot struct {
 	X, Y    Range     // zero: the range of the data; Y grows to whole rows
@@ -63,8 +56,7 @@ type Plot struct {
 	NamesY  []string  // of the ticks; nil: their values
 	Series  []Series  // the most important first: it owns the cells of its dots
 	Bands   []Band
-	Points  []Point // named discs and rings; the most important first: it is named first
-	Guides  []Guide
+	Points  []Point  // named discs and rings; the most important first: it is named first
 	Cursors []Cursor // the most important first
 	// Columns are the first column of the data and the one after the last, where the x
 	// axis is drawn elsewhere; zero: the columns that axis and names leave.
@@ -107,7 +99,6 @@ func (p *Plot) Draw(c *Canvas) {
 	for i := range p.Bands {
 		p.Bands[i].draw(area, l, p.Plain)
 	}
-	p.drawGuides(area, l)
 	for i := len(p.Cursors) - 1; i >= 0; i-- {
 		p.Cursors[i].draw(area, l)
 	}
@@ -148,19 +139,6 @@ func (b *Band) draw(c *Canvas, l Layout, plain bool) {
 			case up:
 				c.put(col, y, '▀', theme.Band)
 			}
-		}
-	}
-}
-
-func (p *Plot) drawGuides(c *Canvas, l Layout) {
-	w, _ := c.Size()
-	for _, g := range p.Guides {
-		if !l.Y.inside(g.Y) {
-			continue
-		}
-		y := l.RowAt(g.Y) - l.Plot.Min.Y
-		for x := range w {
-			c.over(x, y, '┄', g.Pen)
 		}
 	}
 }
@@ -243,42 +221,32 @@ func interpolate(xs, ys []float64, x float64) float64 {
 	return math.NaN()
 }
 
-// nameAt is where the name of a series, or of a guide, is written.
+// nameAt is where the name of a series is written.
 type nameAt struct {
 	y      int
 	at     float64 // where the series ends, in millionths of the axis: rounding orders no names
 	text   string
-	pen    theme.Pen
-	series int // -1 for a guide
+	series *Series
 }
 
-// names are the names of the series, and of guides, right of where they end; the most
-// important ones where there are more than rows.
+// names are the names of the series, right of where they end; the most important ones where there
+// are more than rows.
 func (p *Plot) names(l Layout) []nameAt {
 	var labels []nameAt
-	add := func(series int, y float64, name, brief string, pen theme.Pen) {
+	for i := range p.Series {
+		s := &p.Series[i]
+		k, name := min(len(s.X), len(s.Y))-1, s.Name
+		for k >= 0 && !finite(s.Y[k]) {
+			k--
+		}
 		if Width(name) > l.names {
-			name = brief
+			name = cmp.Or(s.Brief, name)
 		}
 		if at := strings.LastIndexByte(name, ' '); Width(name) > l.names && at >= 0 {
 			name = name[at+1:] // the value alone, in the series' hue
 		}
-		if name != "" && finite(y) && len(labels) < l.Plot.Dy() {
-			labels = append(labels, nameAt{l.RowAt(y), math.Round(1e6 * l.Y.share(y)), name, pen, series})
-		}
-	}
-	for i := range p.Series {
-		s := &p.Series[i]
-		for k := min(len(s.X), len(s.Y)) - 1; k >= 0; k-- {
-			if finite(s.Y[k]) {
-				add(i, s.Y[k], s.Name, cmp.Or(s.Brief, s.Name), s.Pen)
-				break
-			}
-		}
-	}
-	for _, g := range p.Guides {
-		if l.Y.inside(g.Y) {
-			add(-1, g.Y, g.Name, g.Name, g.Pen)
+		if k >= 0 && name != "" && len(labels) < l.Plot.Dy() {
+			labels = append(labels, nameAt{l.RowAt(s.Y[k]), math.Round(1e6 * l.Y.share(s.Y[k])), name, s})
 		}
 	}
 	sort.SliceStable(labels, func(i, j int) bool { return labels[i].at > labels[j].at })
@@ -296,9 +264,7 @@ func (p *Plot) names(l Layout) []nameAt {
 func (p *Plot) drawNames(c *Canvas, l Layout) {
 	for _, n := range p.names(l) {
 		x := l.Plot.Max.X + 1
-		if end := x + c.TextMax(x, n.y, n.text, l.names, n.pen); n.series >= 0 {
-			s := &p.Series[n.series]
-			c.Target(image.Rect(x, n.y, end, n.y+1), Named(cmp.Or(s.Of, s.Name)))
-		}
+		end := x + c.TextMax(x, n.y, n.text, l.names, n.series.Pen)
+		c.Target(image.Rect(x, n.y, end, n.y+1), Named(cmp.Or(n.series.Of, n.series.Name)))
 	}
 }

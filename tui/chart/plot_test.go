@@ -37,7 +37,6 @@ func lossPlot() *Plot {
 			{Name: "lower bound", Brief: "bound", X: x[:], Y: bound[:], Pen: theme.Baseline, Style: Dotted},
 		},
 		Bands:   []Band{{x[:], lo[:], hi[:]}},
-		Guides:  []Guide{{15.2, "Var(y)", theme.Guide}},
 		Cursors: []Cursor{{X: 20, Marks: true, Pen: theme.Cursor}, {X: 33, Pen: theme.Guide}},
 	}
 }
@@ -138,7 +137,9 @@ func dots(p *Plot, w, h int) string {
 	return b.String()
 }
 
-func inked(s string) int { return len([]rune(strings.NewReplacer(" ", "", "\n", "", "·", "").Replace(s))) }
+func inked(s string) int {
+	return len([]rune(strings.NewReplacer(" ", "", "\n", "", "·", "").Replace(s)))
+}
 
 func TestGaps(t *testing.T) {
 	whole := &Plot{X: Range{0, 4}, Y: Range{0, 4}, Series: []Series{{X: []float64{0, 1, 2, 3, 4}, Y: []float64{1, 1, 1, 1, 1}}}}
@@ -323,7 +324,6 @@ func FuzzPlot(f *testing.F) {
 				{Name: "日", X: []float64{a, b}, Y: []float64{e, d}, Pen: theme.Scoring, Style: Dotted},
 			},
 			Bands:   []Band{{[]float64{a, c}, []float64{a, d}, []float64{b, e}}},
-			Guides:  []Guide{{d, "g", theme.Guide}},
 			Cursors: []Cursor{{X: c, Marks: true}},
 		}
 		requireFrame(t, draw(p, w, h), max(w, 0), max(h, 0))

@@ -237,7 +237,7 @@ func LearningChart(r *partial.Report, words string, of func(loss float64) float6
 		p.Y.Min = max(p.Y.Min, worst)
 	}
 	if p.Y.Max > mean && p.Y.Min < mean {
-		p.Guides = []chart.Guide{{Y: mean, Name: "the mean", Pen: theme.Guide}}
+		p.Series = append(p.Series, chart.Series{Name: "the mean", X: []float64{0, 1}, Y: []float64{mean, mean}, Pen: theme.Guide, Style: chart.Short})
 	}
 	return panel.Chart{Title: words + " on test objects against judgments seen", Plot: p}
 }

@@ -267,7 +267,7 @@ var drawnModels = map[experts.Model]struct {
 // line.
 func (v *VotesView) lookRisk() {
 	v.risk = panel.Chart{Title: "Surrogate risk Ŝ ± se against log₁₀ λ", Empty: v.unfitted()}
-	p, s, c := v.Point(), v.Search.Value.Study, &v.risk
+	p, s, c, level, xs := v.Point(), v.Search.Value.Study, &v.risk, chart.Series{}, [][]float64(nil)
 	if p == nil {
 		return
 	}
@@ -287,10 +287,14 @@ func (v *VotesView) lookRisk() {
 		switch {
 		case len(curve.Y) == 0:
 		case m == experts.EM:
-			c.Plot.Guides = []chart.Guide{{Y: curve.Y[0], Name: "EM", Pen: theme.Muted}}
+			level = chart.Series{Name: "EM", Y: []float64{curve.Y[0], curve.Y[0]}, Pen: theme.Muted, Style: chart.Short}
 		default:
-			c.Plot.Series = append(c.Plot.Series, curve)
+			c.Plot.Series, xs = append(c.Plot.Series, curve), append(xs, curve.X)
 		}
+	}
+	if over := chart.RangeOf(xs...); len(xs) > 0 && level.Y != nil {
+		level.X = []float64{over.Min, over.Max}
+		c.Plot.Series = append(c.Plot.Series, level)
 	}
 	if len(c.Plot.Series) == 0 {
 		c.Empty = "without features there is nothing to penalise, and nothing for the surrogate risk to compare: labels come from the votes alone; fms-tui lab experts --features brings features from files"
