@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -318,6 +319,23 @@ func TestOnce(t *testing.T) {
 		a.Fit(&Body{Slider: image.Rect(0, 0, 119, 1)})
 		if values := a.Look.Loss.Plot.Series[0].Texts; len(values) != 3*(2-n) {
 			t.Errorf("with %d of each the chart has the values %v in words", n, values)
+		}
+	}
+}
+
+// TestEnough: the gain from twice the objects is told in standard errors of the loss.
+func TestEnough(t *testing.T) {
+	for before, want := range map[float64]string{
+		10: "from 3.16 to 3.00, a gain of less than one standard error.",
+		14: "from 3.74 to 3.00, a gain of 2.5 standard errors: more objects may pay.", 8: "from 2.83 to 3.00, no gain.",
+	} {
+		curve := []partial.CurvePoint{{Seen: 50, Loss: 99}, {Seen: 1000, Loss: before}, {Seen: 1400, Loss: 9.5}, {Seen: 2000, Loss: 9, SE: 2}}
+		o, m := partial.Outcome{Algorithm: partial.Estimated, Curve: curve}, measure{Scale: ScaleError}
+		if got := enough(&o, m); got != "Enough? From 1,000 to 2,000 judgments the typical error of baseline went "+want {
+			t.Error(got)
+		}
+		if o.Curve[3].SE = math.NaN(); enough(&o, m) != "" {
+			t.Error("one split has no standard error")
 		}
 	}
 }

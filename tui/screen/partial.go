@@ -180,18 +180,30 @@ func (v *PartialView) answer() []said {
 	if r == nil {
 		return []said{{append(from, in(theme.Muted, ": %s", v.unlearned()))}}
 	}
-	least := map[bool]float64{true: math.NaN(), false: math.NaN()} // of those that learn from a part, and of others
-	for i := range r.Outcomes {
-		if o := &r.Outcomes[i]; len(o.Curve) > 0 && !(least[o.Algorithm.Partial()] <= o.Last().Loss) {
-			least[o.Algorithm.Partial()] = o.Last().Loss
+	least := func(fromPart bool) string {
+		if o := bestLearner(r, fromPart); o != nil {
+			return m.TextOf(o.Last().Loss)
 		}
+		return m.TextOf(math.NaN())
 	}
-	got := in(theme.Honest.Strong(), "%s", m.TextOf(least[true]))
+	got := in(theme.Honest.Strong(), "%s", least(true))
 	return []said{{
 		slices.Concat(from, say(", %v is predicted with %v%v of %v; from all judgments %v; guessing gives %v.",
-			chart.Clean(v.Shown.Result.Label), m.article(), m.Words(), got, in(theme.Muted, "%s", m.TextOf(least[false])), in(theme.Muted, "%s", m.TextOf(m.variance)))),
+			chart.Clean(v.Shown.Result.Label), m.article(), m.Words(), got, in(theme.Muted, "%s", least(false)), in(theme.Muted, "%s", m.TextOf(m.variance)))),
 		slices.Concat(from, say(": %v %v.", m.Words(), got)),
 	}}
+}
+
+// bestLearner is the outcome of the least loss so far of those that learn from a part of the judgments,
+// or from all; nil for none.
+func bestLearner(r *partial.Report, fromPart bool) (best *partial.Outcome) {
+	for i := range r.Outcomes {
+		o := &r.Outcomes[i]
+		if o.Algorithm.Partial() == fromPart && len(o.Curve) > 0 && (best == nil || o.Last().Loss < best.Last().Loss) {
+			best = o
+		}
+	}
+	return best
 }
 
 func (v *PartialView) refresh(b *Body) {
@@ -204,11 +216,54 @@ func (v *PartialView) refresh(b *Body) {
 	v.learning.Empty = v.unlearned()
 	title, why := "What is learned", v.unlearned()
 	if r != nil {
+		v.markBest(bestLearner(r, true), m)
 		if why = ""; !v.Course.Done {
 			title += fmt.Sprintf(" · %d of %d splits", r.Splits, v.splits())
 		}
 	}
 	v.text.write(b, title, why, func(o *Page) { v.writeCourse(o, r) })
+}
+
+// markBest draws the line of the best learner from a part with a band of two standard errors.
+func (v *PartialView) markBest(best *partial.Outcome, m measure) {
+	p := &v.learning.Plot
+	for i := range p.Series {
+		s := &p.Series[i]
+		if best == nil || s.Name != string(best.Algorithm) {
+			continue
+		}
+		s.Pen, s.Thick = theme.Honest, true
+		band := chart.Band{X: s.X}
+		for _, at := range best.Curve {
+			e := interval(core.Estimate{Loss: at.Loss, SE: at.SE})
+			band.Lo, band.Hi = append(band.Lo, m.of(e[1])), append(band.Hi, m.of(e[2]))
+		}
+		p.Bands = []chart.Band{band}
+	}
+}
+
+// enough says what twice the objects have brought to the best learner from a part, in standard errors of
+// its loss; "" where that is not known.
+func enough(best *partial.Outcome, m measure) string {
+	if best == nil || len(best.Curve) < 2 || !(best.Last().SE > 0) {
+		return ""
+	}
+	last, before := best.Last(), best.Curve[0]
+	for _, at := range best.Curve {
+		if 2*at.Seen <= last.Seen {
+			before = at
+		}
+	}
+	gain := (before.Loss - last.Loss) / last.SE
+	said := fmt.Sprintf("a gain of %s standard errors: more objects may pay", figure.Significant(gain, 2))
+	switch {
+	case gain <= 0:
+		said = "no gain"
+	case gain < 1:
+		said = "a gain of less than one standard error"
+	}
+	return fmt.Sprintf("Enough? From %s to %s judgments the %s of %s went from %s to %s, %s.", figure.Count(int(math.Round(before.Seen))),
+		figure.Count(int(math.Round(last.Seen))), m.Words(), best.Algorithm, m.TextOf(before.Loss), m.TextOf(last.Loss), said)
 }
 
 // LearningChart is losses on test objects along the way of learning, against the judgments seen, which
@@ -246,16 +301,24 @@ func (v *PartialView) writeCourse(o *Page, r *partial.Report) {
 	c := &v.Course.Value
 	m, right := v.scale(), tables.Right
 	t := tables.Table{Columns: []tables.Column{{Head: "algorithm"}, {Head: tables.NoHead, Priority: 2, Least: 12}, {Head: "judgments", Align: right}, {Head: m.Words(), Align: right}, {Head: "R²", Align: right, Priority: 1}, {Head: "norm", Align: right, Priority: 3}}}
+	best := bestLearner(r, true)
 	for i := range r.Outcomes {
 		l := &r.Outcomes[i]
 		if len(l.Curve) == 0 {
 			continue
 		}
-		last := l.Last()
-		t.Row(string(l.Algorithm), panel.Cell{Text: learns[l.Algorithm], Pen: theme.Muted}, figure.Count(int(math.Round(last.Seen))), m.withError(m.estimate(core.Estimate{Loss: last.Loss, SE: last.SE})),
+		last, pen := l.Last(), theme.Text
+		if l == best {
+			pen = theme.Honest.Strong()
+		}
+		t.Row(panel.Cell{Text: string(l.Algorithm), Pen: pen}, panel.Cell{Text: learns[l.Algorithm], Pen: theme.Muted}, figure.Count(int(math.Round(last.Seen))), m.withError(m.estimate(core.Estimate{Loss: last.Loss, SE: last.SE})),
 			figure.Share(1-last.Loss/c.variance), figure.Significant(l.Usual().Norm, normDigits))
 	}
 	o.reported(&t)
+	if text := enough(best, m); text != "" {
+		o.Space()
+		o.Say(theme.Text, "%s", text)
+	}
 	o.Space()
 	o.Say(theme.Muted, "Of %s on %s, from all their judgments, after learning from %s. aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s. Guessing the mean has %s.",
 		chart.Clean(v.Shown.Result.Label), figure.CountOf(r.Test, "object"), figure.CountOf(r.Train, "object"), v.Shown.State.Partial.k(), figure.CountOf(c.attributes, "attribute"), m.TextOf(c.variance))
