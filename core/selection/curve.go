@@ -51,8 +51,16 @@ func placed(d int, attrs []int, x []float64) []float64 {
 	return all
 }
 
-// lots returns what was bought, in the order of buying.
-func (c *Choice) lots() []lot { return slices.Concat(c.trunk, c.tail) }
+// lots passes through what was bought, in the order of buying.
+func (c *Choice) lots(yield func(lot) bool) {
+	for _, lots := range [...][]lot{c.trunk, c.tail} {
+		for _, l := range lots {
+			if !yield(l) {
+				return
+			}
+		}
+	}
+}
 
 // Steps returns the judgments of a choice in the order of buying. On a form that
 // is paid as a whole, its price is in the first judgment of each rater.
@@ -60,7 +68,7 @@ func (p *Problem) Steps(c *Choice) []Step {
 	var steps []Step
 	var spent model.Amount
 	held := newHolding(p)
-	for _, l := range c.lots() {
+	for l := range c.lots {
 		for range l.judgments {
 			one := lot{l.attribute, 1}
 			spent += held.priceOf(one)
@@ -74,10 +82,8 @@ func (p *Problem) Steps(c *Choice) []Step {
 // Repeats returns r by attribute, for d attributes.
 func (c *Choice) Repeats(d int) []int {
 	r := make([]int, d)
-	for _, lots := range [...][]lot{c.trunk, c.tail} {
-		for _, l := range lots {
-			r[l.attribute] += l.judgments
-		}
+	for l := range c.lots {
+		r[l.attribute] += l.judgments
 	}
 	return r
 }
@@ -85,8 +91,8 @@ func (c *Choice) Repeats(d int) []int {
 // order returns the support in the order of buying.
 func (c *Choice) order(d int) []int {
 	seen := make([]bool, d)
-	var order []int
-	for _, l := range c.lots() {
+	order := make([]int, 0, d)
+	for l := range c.lots {
 		if !seen[l.attribute] {
 			seen[l.attribute] = true
 			order = append(order, l.attribute)
@@ -216,7 +222,7 @@ func putOnForms(p *Problem, choices []Choice) {
 // own.
 func wholeLots(p *Problem, c *Choice) []lot {
 	held := newHolding(p)
-	for _, l := range c.lots() {
+	for l := range c.lots {
 		held.add(l)
 	}
 	fillCalls(p, held.repeats)

@@ -30,7 +30,7 @@ func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amoun
 	t := newStateIn(p, s.room)
 	for {
 		var bought []lot
-		repeats, lots := best.Repeats(p.d()), best.lots()
+		repeats, lots := best.Repeats(p.d()), slices.Collect(best.lots)
 		s.become(repeats, best.order(p.d()))
 		top := s.value() + worthMoving*p.VarY
 		for _, kept := range removalsFrom(p, repeats, least) {

@@ -15,7 +15,7 @@ type holding struct {
 }
 
 func newHolding(p *Problem) *holding {
-	h := &holding{p: p, repeats: make([]int, p.d())}
+	h := &holding{p: p, repeats: make([]int, p.d()), order: make([]int, 0, p.d())}
 	if p.forms != nil {
 		h.top = make([]int, len(p.forms.on))
 	}
@@ -68,9 +68,9 @@ func (h *holding) priceOf(lots ...lot) model.Amount {
 
 // lotsOf lists repeats as lots, in an order of buying.
 func lotsOf(repeats, order []int) []lot {
-	var lots []lot
-	for _, a := range order {
-		lots = append(lots, lot{a, repeats[a]})
+	lots := make([]lot, len(order))
+	for i, a := range order {
+		lots[i] = lot{a, repeats[a]}
 	}
 	return lots
 }

@@ -48,7 +48,7 @@ func (p *Problem) Labels() int { return len(p.B) }
 // The support enters in the order of buying. An attribute that adds nothing to the attributes
 // before it, so that M_S is singular, has weight 0.
 func (p *Problem) Weights(c *Choice) (w [][]float64, loss float64) {
-	anew := newChoice(p, c.lots(), new(cholesky))
+	anew := newChoice(p, slices.Collect(c.lots), new(cholesky))
 	return anew.Weights(p.d()), anew.Loss
 }
 

@@ -59,13 +59,17 @@ func sweepRaters(p, items *Problem, list []int, r int, budgets []model.Amount, f
 	}
 	w := newWalker(items, offerOf(items, Full), perCost)
 	first := sort.Search(len(budgets), func(i int) bool { return budgets[i] >= fill+cheapest })
+	var before swept
 	for i, budget := range budgets[first:] {
-		f := &found[first+i]
-		if c := w.choose(budget - fill); c.Objective > f.objective*(1+tie) {
-			*f = swept{c.Objective, f.lots[:0]}
-			for _, k := range c.order(len(list)) {
-				f.lots = append(f.lots, lot{list[k], r})
+		c := w.choose(budget - fill)
+		if c.Objective != before.objective {
+			before = swept{c.Objective, make([]lot, 0, len(list))}
+			for k := range c.lots { // each is bought once
+				before.lots = append(before.lots, lot{list[k.attribute], r})
 			}
+		}
+		if f := &found[first+i]; c.Objective > f.objective*(1+tie) {
+			*f = before
 		}
 	}
 	return true
