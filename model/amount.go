@@ -34,7 +34,7 @@ func Units(n int) Amount { return Amount(n) * Unit }
 // above 4000000000 are refused too.
 func ParseAmount(s string) (Amount, error) {
 	whole, frac, _ := strings.Cut(s, ".")
-	if whole+frac == "" || !digitsOnly(whole) || !digitsOnly(frac) {
+	if whole+frac == "" || !digitsOnly(whole) || !digitsOnly(frac) || whole == "000" {
 		return 0, fmt.Errorf("%q is not a plain decimal number such as 4 or 0.25%s", s, whyNotPlain(s))
 	}
 	frac = strings.TrimRight(frac, "0")
@@ -57,6 +57,8 @@ func whyNotPlain(s string) string {
 		return ""
 	case x < 0:
 		return ": it is below 0"
+	case s == "000":
+		return ": write no comma between thousands"
 	case x < MaxAmount.Float() && strings.ContainsAny(s, "eE"):
 		return ": write " + strconv.FormatFloat(x, 'f', -1, 64)
 	}

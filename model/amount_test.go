@@ -39,6 +39,7 @@ func TestParseAmountRefuses(t *testing.T) {
 		{".", "not a plain decimal"},
 		{"-1", "not a plain decimal"},
 		{"+1", "not a plain decimal"},
+		{"000", "write no comma between thousands"},
 		{"1e3", "not a plain decimal"},
 		{" 1", "not a plain decimal"},
 		{"1 ", "not a plain decimal"},

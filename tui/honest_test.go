@@ -60,7 +60,7 @@ func TestRecommended(t *testing.T) {
 }
 
 // purchaseFoot is the foot of the receipt: the compared algorithm, and what it gives.
-var purchaseFoot = regexp.MustCompile(`(\S+) spends it on \d+ attributes? +→ (\S+)`)
+var purchaseFoot = regexp.MustCompile(`(\S+) spends it on \d+ attributes? +held out (\S+)`)
 
 // TestFootOfReceipt: the foot of the receipt gives the compared algorithm the same honest figure as
 // its row of Trust, in every scale; the receipt writes fewer digits.

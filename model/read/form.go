@@ -25,13 +25,14 @@ type form struct {
 
 // The values of --encoding.
 const (
-	utf8Encoding   = "utf-8"
-	latin1Encoding = "latin1"
-	windows1252    = "windows-1252"
+	utf8Encoding = "utf-8"
+	windows1252  = "windows-1252"
 )
 
-// Encodings lists the values of --encoding; "" is the first.
-func Encodings() []string { return []string{utf8Encoding, latin1Encoding, windows1252} }
+// Encodings lists the values of --encoding, which are names of the web's standard; "" is the first.
+func Encodings() []string {
+	return []string{utf8Encoding, windows1252, "latin1", "windows-1251", "shift_jis", "gb18030", "big5", "euc-kr"}
+}
 
 func (opt Options) form(c *collector) form {
 	f := form{encoding: opt.Encoding, comma: opt.Decimal == ",", missing: opt.Missing, records: opt.Records, columns: opt.Columns}

@@ -95,6 +95,10 @@ func TestEncoding(t *testing.T) {
 	if err != nil || ds.Objects[0] != "“a”" {
 		t.Errorf("%v, %v", ds, err)
 	}
+	ds, err = fromSources(context.Background(), []Source{Bytes("d", []byte("object,attribute,judgment\n\x93\x8c,x,1\n\x93\x8c,x,2\n"))}, nil, Options{Encoding: "shift_jis"})
+	if err != nil || ds.Objects[0] != "東" {
+		t.Errorf("%v, %v", ds, err)
+	}
 	for _, order := range []unicode.Endianness{unicode.LittleEndian, unicode.BigEndian} {
 		wide, _ := unicode.UTF16(order, unicode.UseBOM).NewEncoder().String("object\tattribute\tjudgment\r\nété\tgrüße\t1\r\nété\tgrüße\t2\r\n")
 		if ds, err := fromSources(t.Context(), []Source{Bytes("d.txt", []byte(wide))}, nil, Options{}); err != nil || ds.Objects[0] != "été" || ds.Attributes[0] != "grüße" {

@@ -13,9 +13,10 @@ import (
 // known only after them.
 type labelFile struct {
 	*roles
-	columns  []judgedColumn // of labels
-	worded   map[int]bool   // by column: it holds words
-	rows     []row          // that have an object
+	columns  []judgedColumn       // of labels
+	written  map[int]*scaleColumn // by column: numbers with something around them
+	worded   map[int]bool         // by column: it holds words
+	rows     []row                // that have an object
 	source   model.Source
 	byObject map[string][]int // the numbers of the object's rows; nil until they are applied
 	used     int              // rows of objects so far
@@ -23,7 +24,7 @@ type labelFile struct {
 
 // readLabels reads a file of labels or of features; what names which, for errors.
 func readLabels(ctx context.Context, s Source, opt Options, what string) (*labelFile, error) {
-	f := &labelFile{worded: make(map[int]bool)}
+	f := &labelFile{worded: make(map[int]bool), written: make(map[int]*scaleColumn)}
 	opt.Columns = nil // they are the data's
 	from, err := s.readTable(opt.form(nil), what, func(t table) (err error) {
 		look := &lookahead{table: t}
@@ -33,6 +34,9 @@ func readLabels(ctx context.Context, s Source, opt Options, what string) (*label
 		}
 		for _, i := range f.labels {
 			f.columns = append(f.columns, judgedColumn{index: i})
+			if a := answersOf(look.rows, i, opt.Scale, true); a != nil && a.writing != nil {
+				f.written[i] = a
+			}
 		}
 		in := &inShard{shard: opt.Shard, column: f.object}
 		if err := eachRow(ctx, look, func(cells []string, line int) error {
@@ -105,6 +109,9 @@ func (f *labelFile) keep(cells []string, line int) error {
 		return &Error{File: f.file, Line: line, Column: f.header[f.object], Value: id, Message: noObject(id)}
 	}
 	r := row{slices.Clone(cells), line}
+	for i, a := range f.written {
+		r.cells[i] = a.read(cells[i])
+	}
 	for i := range f.columns {
 		c := &f.columns[i]
 		if _, is := f.labelIs[c.index]; is && trim(cells[c.index]) != "" {
@@ -172,6 +179,9 @@ func (c *collector) labelsOf(f *labelFile) []labelColumn {
 	labels := c.labelColumns(f.roles)
 	for i := range labels {
 		l := &labels[i]
+		if a := f.written[l.index]; a != nil {
+			c.warnOnce(model.CodeAnswerWords, fmt.Sprintf("%s: answers of %s are read as numbers: %s", printable(f.file), plainOrQuoted(l.name), a.says()))
+		}
 		if l.worded = f.worded[l.index]; !l.worded {
 			n := slices.IndexFunc(f.columns, func(c judgedColumn) bool { return c.index == l.index })
 			l.numbers = l.numbers || f.columns[n].texts > 0

@@ -211,7 +211,10 @@ func addScales(c *collector, r *roles) {
 			continue
 		}
 		a := r.answers[name]
-		list, known := a.list(), a.writing != nil && a.writing.isOwn(c.scale, a.words)
+		list, known := a.list(), false
+		if a.writing != nil {
+			known, _ = a.writing.isOwn(c.scale, a.words)
+		}
 		if at := "," + joinNames(c.scale) + ","; len(list) > 0 && !known && !strings.Contains(at, ","+joinNames(list)+",") {
 			if len(c.scale) > 0 {
 				c.scale = append(c.scale, "")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -203,15 +204,16 @@ func (w *writing) reads(cells []string) bool {
 	return commas || !w.commas
 }
 
-// isOwn tells whether an example of the user's own is written so, and all cells are.
-func (w *writing) isOwn(own, cells []string) bool {
+// isOwn tells whether an example of the user's own is written so, and all cells are, and whether
+// percentages are shares of 1.
+func (w *writing) isOwn(own, cells []string) (is, shares bool) {
 	for example, v := range ownWords(own) {
 		n, is := w.number(example)
-		if x, _ := parseValue(n); is && x == v {
-			return !slices.ContainsFunc(cells, func(cell string) bool { _, is := w.number(cell); return !is })
+		if x, _ := parseValue(n); is && (x == v || x/100 == v) {
+			return !slices.ContainsFunc(cells, func(cell string) bool { _, is := w.number(cell); return !is }), x != v
 		}
 	}
-	return false
+	return false, false
 }
 
 // number is the number of a cell, false where it is not written so.
@@ -252,6 +254,7 @@ type scaleColumn struct {
 	scale   *scale             // nil for the user's own, and for none
 	writing *writing           // nil for none
 	none    int                // cells that were no answers
+	shares  bool               // percentages stand beside shares of 1
 	coded   bool               // missingCodes are no answers
 }
 
@@ -271,6 +274,9 @@ func (a *scaleColumn) read(cell string) string {
 	}
 	if a.writing != nil {
 		if n, is := a.writing.number(cell); is {
+			if v, k := parseValue(n); a.shares && k == number && strings.HasSuffix(cell, "%") {
+				n = formatNumber(v / 100)
+			}
 			return n
 		}
 	}
@@ -459,11 +465,11 @@ func mayAnswer(name string, opt Options) bool {
 // the words of a label are.
 func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 	a := &scaleColumn{}
-	filled, plain, none, coded := 0, 0, 0, 0
+	filled, plain, none, coded, largest := 0, 0, 0, 0, 0.
 	known := ownWords(own)
 	for _, r := range rows {
 		cell := strings.ToLower(trim(r.cells[column]))
-		_, k := parseValue(cell)
+		v, k := parseValue(cell)
 		_, isOwn := known[cell]
 		switch {
 		case isMissing(cell) && cell != "none":
@@ -471,7 +477,7 @@ func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 		case slices.Contains(noAnswers, cell) && !isOwn:
 			none++
 		case k == number && isDecimal(cell) && !isOwn:
-			plain++
+			plain, largest = plain+1, max(largest, math.Abs(v))
 			coded += b2i(slices.Contains(missingCodes, cell))
 		default:
 			a.words = append(a.words, cell)
@@ -498,8 +504,9 @@ func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 		}
 	}
 	for _, w := range writings() {
-		if w.isOwn(own, a.words) || plain*10 <= filled*9 && w.reads(a.words) {
-			a.writing = w
+		isOwn, shares := w.isOwn(own, a.words)
+		if isOwn || plain*10 <= filled*9 && w.reads(a.words) {
+			a.writing, a.shares = w, shares || !isOwn && plain > 0 && largest <= 1
 			return a
 		}
 	}

@@ -6,10 +6,11 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/transform"
 
 	"fms-tui/model"
@@ -75,7 +76,7 @@ func (t *lineText) badByte(data []byte, at int) error {
 		e.Message = "holds a NUL byte, so this is no text: " + acceptedFormats()
 	} else {
 		e.Value = string(data[at : at+1])
-		e.Message = "is not UTF-8: save the file as UTF-8, or name its encoding, latin1 or windows-1252"
+		e.Message = "is not UTF-8: save the file as UTF-8, or name its encoding: " + strings.Join(Encodings()[1:], ", ")
 		e.Remedies = []model.Choice{model.Choose(model.OptionEncoding, windows1252, "reads what most older programs write")}
 	}
 	return e
@@ -120,7 +121,7 @@ func (f form) guessed(file string, r *bufio.Reader) form {
 	head, _ := r.Peek(bufferSize) // a read error comes again
 	_, _, wrong := encoding.UTF8Validator.Transform(make([]byte, len(head)), head, false)
 	control := func(c byte) bool { return c < ' ' && c != '\t' && c != '\r' && c != '\n' }
-	if f.encoding != "" && f.encoding != utf8Encoding || !errors.Is(wrong, encoding.ErrInvalidUTF8) || slices.ContainsFunc(head, control) {
+	if f.encoding != "" && f.encoding != utf8Encoding || !errors.Is(wrong, encoding.ErrInvalidUTF8) || slices.ContainsFunc(head, control) || wideText().Match(head) {
 		return f
 	}
 	f.encoding = windows1252
@@ -131,13 +132,13 @@ func (f form) guessed(file string, r *bufio.Reader) form {
 	return f
 }
 
+// wideText is four letters beyond ASCII side by side, as Windows-1252 hardly has them.
+var wideText = model.Pattern(`[^\x00-\x7f]{4}`)
+
 // decoded returns a reader of UTF-8, without a byte order mark.
 func (f form) decoded(r *bufio.Reader) *bufio.Reader {
-	switch f.encoding {
-	case latin1Encoding:
-		r = bufio.NewReaderSize(charmap.ISO8859_1.NewDecoder().Reader(r), bufferSize)
-	case windows1252:
-		r = bufio.NewReaderSize(charmap.Windows1252.NewDecoder().Reader(r), bufferSize)
+	if e, err := htmlindex.Get(f.encoding); err == nil && f.encoding != utf8Encoding {
+		r = bufio.NewReaderSize(e.NewDecoder().Reader(r), bufferSize)
 	}
 	if head, _ := r.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
 		_, _ = r.Discard(len(byteOrderMark)) // it was peeked: cannot fail

@@ -23,6 +23,7 @@ type Receipt struct {
 	Foot  []Item // the total first; the rest where there is room
 	Fixed bool   // the items are the same at every budget: the foot stands below them, and not at the end
 	More  []Item // other budgets under their head, where there is room
+	Now   int    // the one of them that stays in sight, and the next; 0 for none
 	Brief []Span // all of it in one line
 }
 
@@ -65,7 +66,9 @@ func (r *Receipt) lines(h int) []*Item {
 	if len(r.More) > 2 && free >= leastMore {
 		n := min(len(r.More), free-1)
 		put(Item{})
-		put(r.More[:n]...)
+		from := min(max(r.Now+2-n, 0), len(r.More)-n)
+		put(r.More[0])
+		put(r.More[from+1:][:n-1]...)
 		free -= n + 1
 	}
 	put(make([]Item, free)...)

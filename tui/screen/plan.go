@@ -216,6 +216,7 @@ type purchase struct {
 	bought, ahead []item // at B, and at the recommended budget where that is above B
 	recommended   model.Amount
 	under         panel.Item // the head of the figures on the right
+	now           int        // where B stands among the other budgets; 0 for nowhere
 }
 
 // refresh writes what stands beside the chart and the table: the card, and the receipt at B.
@@ -239,6 +240,7 @@ func (v *budgetView) refresh(b *Body) {
 	}
 	p.tall = p.fixed && place.Dy() >= len(r.Items)+tallSpare
 	r.Head, r.Under, r.Brief, r.Foot, r.More, r.Fixed = p.head(), p.under, p.brief(), p.foot(), p.others(), p.fixed
+	r.Now = p.now
 }
 
 // tallSpare is how many lines a receipt has beside its items, where its foot has a line for each of its figures.
@@ -567,9 +569,9 @@ func (p *purchase) foot() []panel.Item {
 		items = append(items, next)
 	}
 	other := p.Look.Against()
-	value := m.TextOf(other.Loss)
+	value := "→ " + m.TextOf(other.Loss)
 	if e := p.worth(p.Look.Compared); !math.IsNaN(e.Loss) {
-		value = m.Text(e.Loss)
+		value = "held out " + m.Text(e.Loss)
 	}
 	pen, spends := panel.AlgorithmPen(string(other.Algorithm)), " spends it on "+figure.CountOf(len(p.buys(other.Repeats)), "attribute")
 	if p.bundled() {
@@ -578,7 +580,7 @@ func (p *purchase) foot() []panel.Item {
 	swap := func() { p.swapWith(other.Algorithm) }
 	return append(items, panel.Item{
 		Left:  []panel.Span{{Text: string(other.Algorithm), Pen: pen, Does: swap}, {Text: spends, Pen: theme.Muted}},
-		Right: []panel.Span{{Text: "→ " + value, Pen: pen, Does: swap}},
+		Right: []panel.Span{{Text: value, Pen: pen, Does: swap}},
 	})
 }
 
@@ -637,7 +639,7 @@ func (p *purchase) others() []panel.Item {
 	for _, b := range budgets {
 		pen, buys, here := theme.Muted, cmp.Or(b.Buys, "nothing: guess the mean"), b.Budget == p.Shown.State.Budget
 		if here {
-			pen = theme.Accent.Strong()
+			pen, p.now = theme.Accent.Strong(), len(items)
 		}
 		to := p.items(p.Shown.Result.At(p.s.Algorithm, b.Budget).Repeats)
 		if before != nil {
@@ -688,7 +690,7 @@ func headed(text, figures string) panel.Item {
 // tell.
 func (p *purchase) adds(steps []model.Amount) []panel.Item {
 	r, m, at := p.Shown.Result, p.Measure(), p.Shown.held()
-	items := []panel.Item{headed("WHAT EACH ADDS", "squared error")}
+	items := []panel.Item{headed("WHAT EACH ADDS", "error, change of its square")}
 	before := at.pick()
 	for k, b := range steps {
 		at.budget = b

@@ -20,8 +20,8 @@ type Diagnosis struct {
 	Raters   []Rater         // in the order of Dataset.Raters
 }
 
-// Of examines every judgment of ds in a few passes. Labels do not matter. The only
-// error is the context's.
+// Of examines every judgment of ds in a few passes, and labels for values that stand for missing
+// ones. The only error is the context's.
 func Of(ctx context.Context, ds *model.Dataset) (*Diagnosis, error) {
 	x := &examination{ds: ds, attributes: make([]attribute, len(ds.Attributes))}
 	for _, step := range []func(){x.count, x.follow} {

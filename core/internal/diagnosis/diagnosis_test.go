@@ -22,6 +22,7 @@ type world struct {
 	skip       func(object, attribute, rater int) bool
 	anonymous  bool
 	nameless   bool // the raters stand for rows
+	label      func(object int) float64
 }
 
 const worldRaters = 4
@@ -51,11 +52,22 @@ func (w world) build() *model.Dataset {
 			}
 		}
 	}
+	if w.label != nil {
+		for i, y := 0, b.AddLabel("y"); i < w.objects; i++ {
+			b.SetLabel(y, i, w.label(i))
+		}
+	}
 	d := b.Build()
 	if w.nameless {
 		d.Nameless = slices.Repeat([]bool{true}, len(d.Raters))
 	}
 	return d
+}
+
+func labelled(label func(object int) float64) world {
+	w := plain()
+	w.label = label
+	return w
 }
 
 func plain() world { return world{objects: 60, attributes: []string{"a", "b", "c"}, value: sound} }
@@ -132,6 +144,8 @@ func TestWarnings(t *testing.T) {
 		{"code -1", alter(1, func(v float64, i, k int) float64 { return pick(i%20 == 0 && k == 0, -1, v) }), []string{"hidden-missing: b is -1"}},
 		{"code 99", alter(1, func(v float64, i, k int) float64 { return pick(i == 7 && k == 0, 99, v) }), []string{"hidden-missing: b is 99 in 1 judgment,"}},
 		{"slip", alter(1, func(v float64, i, k int) float64 { return pick(i == 7 && k == 0, 44, v) }), []string{"hidden-missing: b is 44 in 1 judgment,"}},
+		{"label with a code", labelled(func(i int) float64 { return pick(i%20 == 0, -9, float64(i%5)) }), []string{"hidden-missing: y is -9 in 3 objects, far from all others (0 to 4)"}},
+		{"label of two values", labelled(func(i int) float64 { return pick(i%20 == 0, 99, 1) }), nil},
 		{"scale of -1, 0 and 1", alter(1, func(v float64, i, k int) float64 { return float64(int(v)%3 - 1) }), nil},
 		{"0 to 1 with 9", alter(1, func(v float64, i, k int) float64 { return pick(i == 7 && k == 0, 9, math.Mod(v, 2)) }), []string{"hidden-missing: b is 9"}},
 		{"long tail", alter(1, func(v float64, i, k int) float64 { return math.Exp(v) }), nil},

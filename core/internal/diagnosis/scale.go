@@ -17,29 +17,41 @@ var usualCodes = []float64{-1, -7, -8, -9, -77, -88, -98, -99, -999, -9999, 9, 7
 // lies far outside whatever it is.
 const farOutside = 5
 
-// codes warns of an outermost value that is likely to stand for a missing one.
-// It lies beyond a gap of at least the range of all other values (two ranges
-// of at least 2 for -1: the scale -1, 0, 1 is common) where it is a usual
-// code, and of farOutside ranges where it is not. The values are kept.
+// codes warns of outermost values of attributes and labels that are likely to stand for missing ones.
+// The values are kept.
 func (x *examination) codes() {
 	for i := range x.attributes {
-		a := &x.attributes[i]
-		if a.judgments < littleObjects || a.constant() {
-			continue
+		if a := &x.attributes[i]; a.judgments >= littleObjects {
+			x.tellCodes(a, x.ds.Attributes[i], x.ds.Attributes[i], "judgment")
 		}
-		for _, end := range []struct {
-			outer extreme
-			far   float64 // the other end
-		}{{a.low, a.high.value}, {a.high, a.low.value}} {
-			others := math.Abs(end.outer.next - end.far)
-			gap := math.Abs(end.outer.value - end.outer.next)
-			if others == 0 || 2*end.outer.n >= a.judgments || !outlying(end.outer.value, gap, others, end.far > end.outer.value && end.outer.next >= 0) {
-				continue
+	}
+	for i := range x.ds.Labels {
+		l, values := &x.ds.Labels[i], attribute{many: true}
+		if l.ClassNames() == nil {
+			for _, y := range l.Values {
+				if y == y {
+					values.take(y)
+				}
 			}
+			x.tellCodes(&values, "", l.Name, "object")
+		}
+	}
+}
+
+// tellCodes warns of an outermost value that lies beyond a gap of at least the range of all others
+// (two ranges of at least 2 for -1: the scale -1, 0, 1 is common) where it is a usual code, and of
+// farOutside ranges where it is not.
+func (x *examination) tellCodes(a *attribute, of, name, one string) {
+	for _, end := range []struct {
+		outer extreme
+		far   float64 // the other end
+	}{{a.low, a.high.value}, {a.high, a.low.value}} {
+		others := math.Abs(end.outer.next - end.far)
+		gap := math.Abs(end.outer.value - end.outer.next)
+		if others > 0 && 2*end.outer.n < a.judgments && outlying(end.outer.value, gap, others, end.far > end.outer.value && end.outer.next >= 0) {
 			v := strconv.FormatFloat(end.outer.value, 'g', -1, 64)
-			x.Add(model.CodeHiddenMissing, x.ds.Attributes[i],
-				"%s is %s in %s, far from all others (%s): correct it if it is a slip",
-				x.ds.Attributes[i], v, figure.CountOf(end.outer.n, "judgment"), between(end.outer.next, end.far)).
+			x.Add(model.CodeHiddenMissing, of, "%s is %s in %s, far from all others (%s): correct it if it is a slip",
+				name, v, figure.CountOf(end.outer.n, one), between(end.outer.next, end.far)).
 				Remedies = []model.Choice{model.Choose(model.OptionMissing, v, "if it stands for a missing value")}
 		}
 	}

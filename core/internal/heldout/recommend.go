@@ -322,7 +322,7 @@ var adviceWords = map[string][2]string{
 	AdviceTooLittle:  {"Too few to beat guessing", ": BUDGET FIGURE."},
 	AdviceMore:       {"More pays", ": BUDGET FIGURE."},
 	AdviceLittleMore: {"A little more pays", ": BUDGET FIGURE."},
-	AdviceEnds:       {"The range ends, the gain does not", ": look at larger budgets."},
+	AdviceEnds:       {"The gain goes on beyond the range", ": look at larger budgets."},
 	AdviceLess:       {"More than needed", ": BUDGET FIGURE, no clear loss."},
 	AdviceEnough:     {"Enough", ": BUDGET FIGURE, no clear gain."},
 }
