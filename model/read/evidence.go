@@ -15,9 +15,7 @@ func (s *search) weigh(d reading) (reading, bool) {
 	e := s.evidenceOf(&d)
 	e.ofObject, e.ofAttribute, e.ofRater = e.functions(d.object), e.functions(d.attribute), e.functions(d.rater)
 	e.findRepeats()
-	if !e.findJudged() {
-		return d, false
-	}
+	e.findJudged()
 	e.seeAnswers()
 	cellular := e.dependence() + e.leftOver() + e.crossing() + e.severity() + e.signal() + e.size() + e.measured()
 	d.score = e.names() + s.weight*cellular - .5*float64(len(d.base()))
@@ -146,13 +144,12 @@ func (s *search) evenly(i, j int) bool {
 	return 10*even > 9*by.levels
 }
 
-// findJudged finds what is judged: numbers, or else words, that differ within the object. It returns
-// false where a judgment would say what the attribute or the rater is.
-func (e *evidence) findJudged() bool {
+// findJudged finds what is judged: numbers, or else words, that differ within the object.
+func (e *evidence) findJudged() {
 	d := e.d
 	if e.r.judgment >= 0 {
 		d.judged = []int{e.r.judgment}
-		return true
+		return
 	}
 	var numbers, claimed, labels, words []int
 	for i := range e.r.header {
@@ -199,7 +196,6 @@ func (e *evidence) findJudged() bool {
 	}
 	e.leaveMeans()
 	d.judged = append(d.judged, d.also...)
-	return !slices.ContainsFunc(d.judged, e.tellsWhose)
 }
 
 // isOther tells whether a flag or a header says that a column is something else than judged.
@@ -238,14 +234,6 @@ func (e *evidence) isAbout(i int) bool {
 		return true
 	}
 	return false
-}
-
-// tellsWhose tells whether a part of the attribute, or the rater, is a function of a judgment.
-func (e *evidence) tellsWhose(i int) bool {
-	c := &e.columns[i]
-	return c.value != nil && 2*c.filled > e.rows && slices.ContainsFunc(slices.Concat(e.d.attribute, e.d.rater), func(a int) bool {
-		return e.r.role[a] == noRole && e.named(a, attributeRole) < 2 && e.columns[a].levels > 1 && e.rows > 5*c.levels && e.isFunction(a, i)
-	})
 }
 
 // leaveMeans leaves out what is made of another judgment, or the same for a whole cell, such as
