@@ -72,10 +72,19 @@ func TestUsualRange(t *testing.T) {
 			want *= 2
 			longest = max(longest, j+1)
 		}
+		most := make([]int, len(r.Attributes))
+		for a := range most {
+			if r.Attributes[a].Selectable() {
+				most[a] = r.problem.Most(a)
+			}
+		}
+		if all, ok := r.problem.Cost(most); ok {
+			want = min(want, all)
+		}
 		if r.UsualMax != want || r.Max != want {
 			t.Fatalf("seed %d: range to %s, asked for %s, want %s", seed, r.UsualMax, r.Max, want)
 		}
-		if first := r.FirstBudget(); first != max(want/4/r.Step*r.Step, r.Required) {
+		if first := r.FirstBudget(); first != max(want/4/r.Step*r.Step, r.Step, r.Required) {
 			t.Fatalf("seed %d: first budget %s of %s by %s, %s required", seed, first, want, r.Step, r.Required)
 		}
 	}

@@ -22,8 +22,8 @@ const (
 // BudgetRange returns the largest useful budget: 20·2^j of the cheapest judgments. j <=
 // 8 is the smallest exponent for which doubling lowers the projected loss of Full by
 // less than 3 % of Var(y), or to below 0, where it is meaningless. The range is longer
-// if the minima take half of it. It is 0 without candidates. The only error is the
-// context's.
+// if the minima take half of it, and ends where everything is bought that can be. It is 0
+// without candidates. The only error is the context's.
 func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
 	budget, ok := openingPrice(p).Times(baseSteps)
 	if !ok || budget == 0 {
@@ -61,6 +61,15 @@ func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
 			break
 		}
 		budget, loss = twice, next
+	}
+	most := make([]int, p.d())
+	for a, ok := range p.Candidate {
+		if ok {
+			most[a] = p.Most(a)
+		}
+	}
+	if all, ok := p.Cost(most); ok {
+		budget = min(budget, all)
 	}
 	return budget, ctx.Err()
 }
