@@ -223,7 +223,7 @@ func (a *Verdicts) named(s *core.Selection, most int) string {
 		parts = append(parts, strings.ReplaceAll(i.String(), " ", hard))
 	}
 	if rest > 0 {
-		parts = append(parts, fmt.Sprintf("%d"+hard+"of"+hard+"%s", rest, figure.CountOf(len(all)-most, "other")))
+		parts = append(parts, fmt.Sprintf("%d"+hard+"among"+hard+"%s", rest, figure.CountOf(len(all)-most, "other")))
 	}
 	return strings.Join(parts, ", ")
 }
