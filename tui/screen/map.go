@@ -115,7 +115,7 @@ func (v *MapView) draw(pen theme.Pen) {
 	low, high, edged := v.noiseRange()
 	v.Chart.Legend = []panel.Span{
 		{Text: "● ", Pen: pen},
-		{Text: "asked at B, larger: more often  ", Pen: theme.Muted},
+		{Text: "asked at B, larger: more  ", Pen: theme.Muted},
 		{Text: "○ "},
 		{Text: "not asked  ", Pen: theme.Muted},
 		{Text: "+ − "},
