@@ -22,7 +22,7 @@ func TestFollower(t *testing.T) {
 		}
 		seen := i%5 != 0
 		if !seen {
-			p.V[1] = leastNoise / 2 * p.own(1)
+			p.V[1] = leastNoise / 2 * p.diag(1)
 		}
 		w := newWalker(p, offerOf(p, Uniform), byGain)
 		var choices []Choice

@@ -339,3 +339,12 @@ func TestEnough(t *testing.T) {
 		}
 	}
 }
+
+// TestCapital: a sentence begins with a capital letter, but the name of a file or an attribute is not changed.
+func TestCapital(t *testing.T) {
+	for text, want := range map[string]string{"commas in numbers": "Commas in numbers", "élan is": "Élan is", "": "", "laibe.csv is not UTF-8": "laibe.csv is not UTF-8", "q_1 is": "q_1 is"} {
+		if got := Capital(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}

@@ -168,7 +168,7 @@ func (m measure) estimate(e core.Estimate) core.Estimate {
 // r2SE is the standard error of the R² of an estimate. Where only its loss has one, Var(y)
 // is taken as known.
 func (m measure) r2SE(e core.Estimate) float64 {
-	if math.IsNaN(e.R2SE) {
+	if !(e.R2SE > 0) {
 		return e.SE / m.variance
 	}
 	return e.R2SE

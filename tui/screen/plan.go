@@ -569,9 +569,11 @@ func (p *purchase) foot() []panel.Item {
 		items = append(items, next)
 	}
 	other := p.Look.Against()
-	value := "→ " + m.TextOf(other.Loss)
+	value, how := m.TextOf(other.Loss), "→ "
 	if e := p.worth(p.Look.Compared); !math.IsNaN(e.Loss) {
-		value = "held out " + m.Text(e.Loss)
+		if value = m.Text(e.Loss); p.w >= withoutFrom {
+			how = "held out "
+		}
 	}
 	pen, spends := panel.AlgorithmPen(string(other.Algorithm)), " spends it on "+figure.CountOf(len(p.buys(other.Repeats)), "attribute")
 	if p.bundled() {
@@ -580,7 +582,7 @@ func (p *purchase) foot() []panel.Item {
 	swap := func() { p.swapWith(other.Algorithm) }
 	return append(items, panel.Item{
 		Left:  []panel.Span{{Text: string(other.Algorithm), Pen: pen, Does: swap}, {Text: spends, Pen: theme.Muted}},
-		Right: []panel.Span{{Text: value, Pen: pen, Does: swap}},
+		Right: []panel.Span{{Text: how + value, Pen: pen, Does: swap}},
 	})
 }
 

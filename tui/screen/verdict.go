@@ -159,8 +159,11 @@ func (a *Verdicts) verdict() (all []said) {
 	return append(all, a.asks(true), a.advise(advice), a.eachLabel(), a.askingTwice(), a.seenToo(), a.lessThanPaid(), a.guessing(), a.remarks())
 }
 
-// Capital is a text as it begins a sentence.
+// Capital is a text as it begins a sentence. A name of a file or an attribute stays as it is.
 func Capital(text string) string {
+	if first, _, _ := strings.Cut(text, " "); first == "" || strings.ContainsAny(first, "._0123456789") {
+		return text
+	}
 	r, n := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(r)) + text[n:]
 }
