@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -116,6 +117,29 @@ func TestLeftOut(t *testing.T) {
 	}
 	x.send(x.Leaving.Due())
 	x.want(" without ")
+	x.keys("b", "ctrl+u")
+	x.typed("30")
+	x.keys("enter")
+	x.send(x.Leaving.Due())
+	pick := x.Pick()
+	for i, n := range pick.Selection.Repeats {
+		if n == 0 {
+			continue
+		}
+		without, less, err := core.LeaveOut(t.Context(), pick, i, 0)
+		said := fmt.Sprintf("%.2f", math.Sqrt(without.Estimate().Loss))
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case less.Loss <= .01*x.Shown.Result.LabelVar:
+			said = "same"
+		case less.Loss <= 2*less.SE:
+			said = "unsure"
+		}
+		if name := x.Shown.Result.Attributes[i].Name; !regexp.MustCompile(name + ` +[■□ ]+` + said).MatchString(x.screen()) {
+			t.Errorf("of %s it is not said %q:\n%s", name, said, x.screen())
+		}
+	}
 }
 
 // TestHelpSearch: the help begins with what can be done here, wraps, and / searches it.

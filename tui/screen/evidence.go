@@ -179,11 +179,10 @@ func (a *Evidence) leaveOut(at chosenAt) work[map[int]leftOut] {
 			switch {
 			case ctx.Err() != nil:
 				return nil, ctx.Err()
-			case err != nil: // nothing else can be chosen
-				continue
+			case err == nil: // else nothing can be chosen
+				found[i.attribute] = leftOut{without.Estimate(), less}
+				report(maps.Clone(found))
 			}
-			found[i.attribute] = leftOut{without.Estimate(), less}
-			report(maps.Clone(found))
 		}
 		return found, nil
 	}
@@ -192,17 +191,19 @@ func (a *Evidence) leaveOut(at chosenAt) work[map[int]leftOut] {
 // closeLoss is the share of what there is to predict below which a loss is the same.
 const closeLoss = .01
 
-// sameWithout is said where an attribute is not missed.
-const sameWithout = "same"
+// Said where an attribute is not missed, and where chance may be why it is.
+const sameWithout, unsureWithout = "same", "unsure"
 
 func (a *Evidence) without(attribute int) string {
 	found, _ := a.Leaving.Answer(a.Shown.held())
 	x, known := found[attribute]
 	switch {
-	case !known || math.IsNaN(x.loss.Loss):
+	case !known || math.IsNaN(x.loss.Loss+x.less.Loss):
 		return ""
-	case !(x.less.Loss > max(2*x.less.SE, closeLoss*a.Shown.Result.LabelVar)):
+	case x.less.Loss <= closeLoss*a.Shown.Result.LabelVar:
 		return sameWithout
+	case !(x.less.Loss > 2*x.less.SE):
+		return unsureWithout
 	}
 	return a.Measure().Losses().TextOf(x.loss.Loss)
 }
@@ -219,8 +220,8 @@ func (a *Evidence) Stakes(f model.Finding) (attribute, text string) {
 		text = fmt.Sprintf("%s is in the plan: %d of %s.", chart.Clean(at.Name), s.Repeats[i], figure.CountOf(a.bought(s.Repeats), a.unit()))
 		switch without := a.without(i); without {
 		case "":
-		case sameWithout:
-			text += " Without it: the same."
+		case sameWithout, unsureWithout:
+			text += " Without it: " + without + "."
 		default:
 			text += fmt.Sprintf(" Without it: %s in place of %s.", without, a.Measure().Losses().TextOf(a.Pick().Estimate().Loss))
 		}
