@@ -1,6 +1,7 @@
 package selection
 
 import (
+	"context"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -82,7 +83,25 @@ func (p *Problem) Losses(steps []Step) []float64 {
 	return losses
 }
 
-func (s *fullState) fork() follower { return s.copyTo(nil).(*fullState) }
+// weighAlong gives choices along one trunk, at rising budgets, their losses and weights. They mean
+// nothing once ctx has ended.
+func weighAlong(ctx context.Context, p *Problem, choices []Choice) {
+	s := newBlindState(p)
+	for i, bought := 0, 0; i < len(choices) && ctx.Err() == nil; i++ {
+		c := &choices[i]
+		for ; bought < len(c.trunk); bought++ {
+			s.buy(c.trunk[bought:][:1])
+		}
+		end := s
+		if len(c.tail) > 0 {
+			end = s.copyTo(nil).(*fullState)
+		}
+		for k := range c.tail {
+			end.buy(c.tail[k:][:1])
+		}
+		end.weigh(c)
+	}
+}
 
 // weigh sets the loss and the weights of a choice.
 func (s *fullState) weigh(c *Choice) {

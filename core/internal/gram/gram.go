@@ -20,14 +20,11 @@ type Adder struct {
 
 // Gram adds XᵀX to the upper triangle of dst, which is d×d by rows; x is rows×d.
 // The lower triangle is neither read nor written.
-func (g *Adder) Gram(dst, x []float64, rows, d int) { g.Leading(dst, x, rows, d, d) }
-
-// Leading is Gram for the first rows of dst alone, of which there are some or a few more.
-func (g *Adder) Leading(dst, x []float64, rows, some, d int) {
+func (g *Adder) Gram(dst, x []float64, rows, d int) {
 	for from := 0; from < rows; from += chunk {
 		n := min(chunk, rows-from)
 		g.packed = pack(g.packed, x[from*d:], n, d)
-		for i := 0; i < some; i += tall {
+		for i := 0; i < d; i += tall {
 			for j := i; j < d; j += width {
 				t := area{i, j, min(i+tall, d), min(j+width, d), d, false}
 				t.add(&g.sums, dst, g.packed[i*n:], g.packed[j*n:], n)
