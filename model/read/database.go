@@ -119,7 +119,7 @@ func (s Source) inOrder(c *collector, opt Options, fileLabels []string) (Source,
 	if s.Database == nil {
 		return s, nil
 	}
-	s.meter.begin(s.title(), nil)
+	s.meter.begin(s.title(), 0)
 	names, rows, err := s.Database.First(sampleRows)
 	if err != nil {
 		return s, err

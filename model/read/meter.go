@@ -1,7 +1,6 @@
 package read
 
 import (
-	"io"
 	"sync/atomic"
 	"time"
 )
@@ -52,11 +51,11 @@ func (p Progress) Left(elapsed time.Duration) time.Duration {
 }
 
 // begin starts a file, or rows without bytes.
-func (m *Meter) begin(name string, file io.Reader) {
+func (m *Meter) begin(name string, size int64) {
 	if m != nil {
 		m.file.Store(&name)
 		m.bytes.Store(0)
-		m.size.Store(sizeOf(file))
+		m.size.Store(size)
 	}
 }
 

@@ -79,18 +79,14 @@ func isMeasured(s *search, i int) bool {
 // cells.
 func (s *search) named(i int, as role) float64 {
 	const silent = 1<<idRole | 1<<judgeRole | 1<<makerRole | 1<<eitherRole
-	if s.like != nil {
-		if s.like.isAs(s.r.header[i], as) {
+	if s.like != nil { // the first file of several has a column of that name
+		if j := slices.Index(s.like.header, s.r.header[i]); j >= 0 && s.like.role[j] == as && s.like.why[j].code != "" {
 			return 8
 		}
 	}
 	switch c := s.r.claim[i]; {
-	case c == claim{as, strong}:
-		return 2.5
-	case c.role == as && c.strength == fair:
-		return 1.9
-	case c.role == as && c.strength == weak:
-		return 1.1
+	case c.role == as && c.strength <= weak:
+		return [...]float64{strong: 2.5, fair: 1.9, weak: 1.1}[c.strength]
 	case s.says(i, as):
 		return 1.5
 	case c.strength == strong && c.role != noRole && c.role != judgeRole && c.role != eitherRole:
@@ -99,12 +95,6 @@ func (s *search) named(i int, as role) float64 {
 		return -1
 	}
 	return 0
-}
-
-// isAs tells whether the first file of several takes a column of that name for a role.
-func (r *roles) isAs(header string, as role) bool {
-	i := slices.Index(r.header, header)
-	return i >= 0 && r.role[i] == as && r.why[i].code != ""
 }
 
 // findKeys finds the columns that may have a role. Columns that say the same are one: the finer of

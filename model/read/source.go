@@ -57,11 +57,7 @@ func File(path string) Source {
 		if info, err := os.Stat(file); err == nil && info.IsDir() {
 			return nil, errors.New("it is a directory: name the files in it")
 		}
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, err
-		}
-		return steady(f), nil
+		return os.Open(file)
 	}}
 }
 
@@ -135,10 +131,13 @@ func (s Source) content(use func(content *bufio.Reader, size int64) error) (sum 
 	}
 	defer file.Close()
 	hash := sha256.New()
-	s.meter.begin(s.Name, file)
-	from := &stored{r: io.TeeReader(file, hash), of: s}
+	from, size := &stored{r: io.TeeReader(file, hash), file: file, before: regular(file), of: s}, int64(0)
+	if from.before != nil {
+		size = from.before.Size()
+	}
+	s.meter.begin(s.Name, size)
 	packed := bufio.NewReaderSize(from, bufferSize)
-	content, size := packed, sizeOf(file)
+	content := packed
 	r, err := unpack(packed)
 	if err != nil {
 		return "", readError(s.Name, 0, from.blamed(err))
@@ -157,14 +156,14 @@ func (s Source) content(use func(content *bufio.Reader, size int64) error) (sum 
 	return hex.EncodeToString(hash.Sum(nil)), nil
 }
 
-// sizeOf is the size of a regular file, 0 of anything else.
-func sizeOf(file io.Reader) int64 {
+// regular is a regular file as it is now; nil for anything else.
+func regular(file io.Reader) fs.FileInfo {
 	if f, ok := file.(interface{ Stat() (fs.FileInfo, error) }); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			return info.Size()
+			return info
 		}
 	}
-	return 0
+	return nil
 }
 
 func openError(file string, err error) error {
@@ -191,6 +190,8 @@ func readError(file string, line int, err error) error {
 // stored is what is read of a file as stored.
 type stored struct {
 	r      io.Reader
+	file   io.Reader   // that r reads
+	before fs.FileInfo // of the file when it was opened; nil for a pipe or a device, which may change
 	n      int64
 	of     Source // whose meter hears of it
 	failed bool   // reading, for another cause than what the data hold
@@ -200,6 +201,11 @@ func (s *stored) Read(p []byte) (int, error) {
 	n, err := s.r.Read(p)
 	if s.n += int64(n); s.of.meter != nil {
 		s.of.meter.bytes.Add(int64(n))
+	}
+	if err == io.EOF && s.before != nil { // of what was read, one part may be of before a change and another of after
+		if now := regular(s.file); now != nil && (now.Size() != s.before.Size() || !now.ModTime().Equal(s.before.ModTime())) {
+			err = errors.New("it changed while it was read; read it again when no program writes to it")
+		}
 	}
 	s.failed = s.failed || err != nil && err != io.EOF
 	return n, err
@@ -266,42 +272,6 @@ func dataName(sources []Source) string {
 func hasSuffix(file string, suffixes ...string) bool {
 	ext := filepath.Ext(strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(file), ".gz"), ".zst"))
 	return slices.Contains(suffixes, ext)
-}
-
-// errChanged says that a file is not what it was when it was opened: of what was read,
-// one part may be of before and another of after.
-var errChanged = errors.New("it changed while it was read; read it again when no program writes to it")
-
-// unchanged is a regular file whose end is an error where it has changed since it was
-// opened.
-type unchanged struct {
-	*os.File
-	before os.FileInfo
-}
-
-// steady watches a regular file; a pipe or a device has nothing to be held against.
-func steady(f *os.File) io.ReadCloser {
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return f
-	}
-	return &unchanged{f, info}
-}
-
-func (u *unchanged) Read(p []byte) (int, error) {
-	n, err := u.File.Read(p)
-	if err != io.EOF {
-		return n, err
-	}
-	if now, failed := u.Stat(); failed == nil && (now.Size() != u.before.Size() || !now.ModTime().Equal(u.before.ModTime())) {
-		return n, errChanged
-	}
-	return n, err
-}
-
-// WriteTo hides the method of the file, which would not end in Read.
-func (u *unchanged) WriteTo(w io.Writer) (int64, error) {
-	return io.Copy(w, struct{ io.Reader }{u})
 }
 
 // deleteOnClose makes Windows delete a file with its last handle (FILE_FLAG_DELETE_ON_CLOSE).

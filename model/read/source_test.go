@@ -3,6 +3,7 @@ package read
 import (
 	"context"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,7 +56,8 @@ func TestChangedWhileRead(t *testing.T) {
 			return &struct {
 				io.Reader
 				io.Closer
-			}{io.MultiReader(io.LimitReader(f, 1000), late{change}, f), f}, nil
+				stated
+			}{io.MultiReader(io.LimitReader(f, 1000), late{change}, f), f, f.(stated)}, nil
 		}
 		_, err := Open(context.Background(), Query{Data: []Source{s}})
 		if changed := err != nil && strings.Contains(err.Error(), path) && strings.Contains(err.Error(), "it changed while it was read"); changed != (name != "as it was") {
@@ -63,6 +65,9 @@ func TestChangedWhileRead(t *testing.T) {
 		}
 	}
 }
+
+// stated is a file that says how large it is.
+type stated interface{ Stat() (fs.FileInfo, error) }
 
 // late does something when it is read, and holds nothing.
 type late struct{ do func() error }

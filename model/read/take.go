@@ -24,16 +24,13 @@ var bookkeeping = strings.Fields("hit hitid assignment assignmentid submissionid
 // decideBy searches for the reading of the table, or asks which one is meant.
 func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 	for i, h := range r.header {
-		switch name := simplify(h); {
-		case r.role[i] != noRole || r.keeps(h):
-		case slices.Contains(bookkeeping, name):
+		switch name, c := simplify(h), r.claim[i].role; {
+		case r.role[i] != noRole:
+		case slices.Contains(bookkeeping, name) && !r.keeps(h):
 			r.claim[i] = claim{unused, strong}
-		case slices.Contains(callNames, name):
+		case slices.Contains(callNames, name) && !r.keeps(h):
 			r.claim[i] = claim{unused, fair}
-		}
-	}
-	for i := range r.header {
-		if c := r.claim[i].role; r.role[i] == noRole && (c == raterRole || c == eitherRole) && r.profile[i].filled == 0 && t.err != nil {
+		case (c == raterRole || c == eitherRole) && r.profile[i].filled == 0 && t.err != nil:
 			r.set(i, unused, why{code: model.ReasonEmpty, text: "holds no value"})
 		}
 	}
@@ -127,11 +124,6 @@ func (s *search) deeper(t *lookahead) *search {
 	return s
 }
 
-// isSoleJudge tells whether a column without a role names one judge.
-func (r *roles) isSoleJudge(s *search, i int) bool {
-	return r.claim[i].role == judgeRole && r.role[i] == noRole && s.columns[i].levels == 1
-}
-
 // isCondition reports whether a header is about the question, not about the answering
 // model or person.
 func isCondition(header string) bool {
@@ -157,7 +149,7 @@ func (r *roles) take(t *lookahead, s *search, d reading, fileLabels []string) er
 		switch {
 		case r.role[i] == noRole && r.claim[i].role == numberingRole && !slices.Contains(d.attribute, i) && !slices.Contains(d.judged, i) && !s.isFunction(i, d.object...):
 			r.set(i, numberingRole, byName("numbers the judgments of a cell"))
-		case !r.isSoleJudge(s, i):
+		case r.claim[i].role != judgeRole || r.role[i] != noRole || s.columns[i].levels != 1: // names no sole judge
 		case r.opt.several && !isCondition(r.header[i]) && !r.asked():
 			r.names, d.attribute = append([]int{i}, r.names...), append([]int{i}, d.attribute...)
 			r.set(i, attributeRole, why{code: model.ReasonValues, text: "the judge of a file of several: part of the attribute"})
@@ -251,40 +243,32 @@ func (r *roles) takeAttribute(s *search, d reading) {
 	}
 }
 
-// takeLong settles the layout of one row a judgment.
+// takeLong settles the layout of one row a judgment: what is judged, or of several columns the one that is
+// named most like a judgment.
 func (r *roles) takeLong(s *search, d reading) error {
 	r.layout = Long
 	if len(d.attribute) == 0 {
 		return r.lacks(attributeRole)
 	}
-	judgment, err := r.theJudgment(d)
-	if err == nil {
-		r.judgment, r.values = judgment, []int{judgment}
-		r.give(s, judgment, judgmentRole, "the only numbers that differ within an object", model.Choice{}, "")
-	}
-	return err
-}
-
-// theJudgment is the column of judgments of the layout long: what is judged, or of several columns
-// the one that is named most like a judgment.
-func (r *roles) theJudgment(d reading) (int, error) {
-	if len(d.judged) == 1 {
-		return d.judged[0], nil
-	}
-	claims := slices.Clone(r.claim)
-	for i, h := range r.header {
-		if r.role[i] != noRole || slices.Contains(d.base(), i) || isMeasure(h) {
-			claims[i] = claim{}
+	judged := d.judged
+	if len(judged) != 1 {
+		claims := slices.Clone(r.claim)
+		for i, h := range r.header {
+			if r.role[i] != noRole || slices.Contains(d.base(), i) || isMeasure(h) {
+				claims[i] = claim{}
+			}
 		}
+		judged = strongest(claims, judgmentRole)
 	}
-	best := strongest(claims, judgmentRole)
-	switch len(best) {
+	switch len(judged) {
 	case 0:
-		return -1, r.lacks(judgmentRole)
+		return r.lacks(judgmentRole)
 	case 1:
-		return best[0], nil
+		r.judgment, r.values = judged[0], slices.Clone(judged)
+		r.give(s, judged[0], judgmentRole, "the only numbers that differ within an object", model.Choice{}, "")
+		return nil
 	}
-	return -1, r.whichIs(judgmentRole, best)
+	return r.whichIs(judgmentRole, judged)
 }
 
 // takeLabels finds the labels: what is named so and is not judged, what is named so more weakly
