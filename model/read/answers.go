@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -335,12 +336,7 @@ func (q *question) cells(cell string) []string {
 	return cells
 }
 
-func binary(yes bool) string {
-	if yes {
-		return "1"
-	}
-	return "0"
-}
+func binary(yes bool) string { return strconv.Itoa(b2i(yes)) }
 
 // asked remembers who answered the questions of a file, so that an option that
 // only another file has counts as not chosen here.

@@ -12,17 +12,6 @@ import (
 	"fms-tui/model"
 )
 
-// namesOfTwo are the ways in which names of columns say two things, tried in order: whose a column is, a
-// rater's or an object's, and of what. Each returns nil where they do not.
-var namesOfTwo = []struct {
-	form string
-	find func(in *input) *melted
-}{
-	{"raters in the names of columns", ratersInNames},
-	{"objects in the names of columns", objectsInNames},
-	{"raters in numbered columns", ratersInNumbers},
-}
-
 // melt makes a row of each who in the names of columns.
 func (in *input) melt(ctx context.Context, m *melted) error {
 	if m.twice != nil {
@@ -89,7 +78,7 @@ func (in *input) raterColumns() *melted {
 		}
 		finds = regexp.MustCompile(`(?:^|[\s._:/-])\(?(` + strings.Join(named, "|") + `)\)?(?:$|[\s._:/-])`)
 	}
-	again := in.opt.RaterCol == raterColumn && in.column(raterColumn) < 0 // as the reading was printed
+	again := in.opt.RaterCol == taskRater && in.column(taskRater) < 0 // as the reading was printed
 	m := in.columnsOf(finds)
 	if len(m.who) >= max(2-b2i(again), len(named)) {
 		return m
@@ -253,7 +242,7 @@ func ratersInNames(in *input) *melted {
 	if !slices.ContainsFunc(places(in.names), answers) {
 		return nil
 	}
-	m.header, m.as, m.judged, m.layout, m.counts, m.found = raterColumn, raterRole, attributeRole, ByRater, true, "raters"
+	m.header, m.as, m.judged, m.layout, m.counts, m.found = taskRater, raterRole, attributeRole, ByRater, true, "raters"
 	if in.namedRaters() != nil {
 		m.header = asked
 	}
@@ -266,12 +255,6 @@ func ratersInNames(in *input) *melted {
 // objectInName finds an object in a header, as grids of forms write them: "How clear is it? [Story 4]".
 var objectInName = model.Pattern(`^(.*\S)\s*\[([^\]]+)\]$`)
 
-// objectColumn is what the column of objects is called that stand in the names of columns.
-const objectColumn = "object"
-
-// raterColumn is likewise of raters.
-const raterColumn = "rater"
-
 // objectsInNames finds a grid of questions and more objects in the names of columns, of which a sixth may be
 // missing.
 func objectsInNames(in *input) *melted {
@@ -283,12 +266,12 @@ func objectsInNames(in *input) *melted {
 		}
 	}
 	objects, questions := len(m.who), len(m.attributes)
-	again := in.opt.ObjectCol == objectColumn && in.column(objectColumn) < 0 // as the reading was printed
+	again := in.opt.ObjectCol == taskObject && in.column(taskObject) < 0 // as the reading was printed
 	asked := in.opt.ObjectCol == "" && in.opt.Layout != ByRater || again
 	if m.twice != nil || questions < 2 || objects < max(fewest, questions+1) || 6*len(m.at) < 5*objects*questions || !asked || !in.mayBe(ByRater, "", "") {
 		return nil
 	}
-	m.header, m.as, m.judged, m.layout, m.found = objectColumn, objectRole, attributeRole, ByRater, "objects"
+	m.header, m.as, m.judged, m.layout, m.found = taskObject, objectRole, attributeRole, ByRater, "objects"
 	return m
 }
 

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ func matchesAny(patterns []string, name string) bool {
 // keeps tells whether --attributes names a column, as it is called or as its
 // attribute will be.
 func (r *roles) keeps(header string) bool {
-	return matchesAny(r.opt.Attributes, header) || matchesAny(r.opt.Attributes, r.shortName(header))
+	return matchesAny(r.opt.Attributes, header) || matchesAny(r.opt.Attributes, cmp.Or(r.short[slices.Index(r.header, header)], header))
 }
 
 // named tells whether a flag names a column by its very name: a defect in it is

@@ -279,11 +279,6 @@ func (r *roles) settleGroups() {
 	})
 }
 
-// shortName is what an attribute of a header would be called.
-func (r *roles) shortName(header string) string {
-	return cmp.Or(r.short[slices.Index(r.header, header)], header)
-}
-
 // attributeNames are how the names of the attributes of the columns of judgments end; in long the row
 // says all.
 func (r *roles) attributeNames() []string {

@@ -252,7 +252,12 @@ func (l tool) reads(in *input, column int) bool {
 // log makes a row of every score. What people said of what others scored, and expectations, are
 // labels.
 func (l tool) log(ctx context.Context, in *input) error {
-	s := newScores(in, l)
+	s := &scores{tool: l, in: in, at: make(map[string]int), label: make(map[[2]string]mean), profiles: in.sample(), questions: make(map[string]*question)}
+	for i, name := range in.names {
+		if s.at[name] = i; !l.reads(in, i) || in.isNamed(name) {
+			s.carried = append(s.carried, i)
+		}
+	}
 	read := l.read
 	if read == nil {
 		read = l.scores
@@ -260,7 +265,12 @@ func (l tool) log(ctx context.Context, in *input) error {
 	column := max(in.anyOf(l.object), 0)
 	err := in.each(ctx, func(cells []string, line int) error {
 		s.cells, s.line, s.before = cells, line, len(s.given)
-		s.object = firstOf(l.object, func(name string) string { return present(s.cell(name)) })
+		s.object = firstOf(l.object, func(name string) string {
+			if isMissing(s.cell(name)) {
+				return ""
+			}
+			return s.cell(name)
+		})
 		if s.object == "" && l.read != nil && in.anyOf(l.object) < 0 {
 			s.object = nth(in.hint.rows)
 		}

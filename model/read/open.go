@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 
 	"fms-tui/model"
 )
@@ -138,14 +137,8 @@ func (s Source) onlyMoments() (*Moments, error) {
 	case errors.As(err, &wrong) && wrong.Err != nil: // it cannot be read at all
 		return nil, err
 	}
-	return nil, &Error{File: s.Name, Message: mixed}
-}
-
-const mixed = "holds judgments, and the file before it moments: write the moments of all (fms-tui lab moments DATA -o FILE) and open these"
-
-// momentsAfter explains moments where the first file holds judgments.
-func momentsAfter(first, s Source) error {
-	return &Error{File: s.Name, Message: fmt.Sprintf(
-		"holds moments, and %s judgments: write its moments too (fms-tui lab moments %s -o FILE) and open both files of moments",
-		printable(first.Name), ShellWords([]string{first.Name}))}
+	return nil, &Error{
+		File:    s.Name,
+		Message: "holds judgments, and the file before it moments: write the moments of all (fms-tui lab moments DATA -o FILE) and open these",
+	}
 }

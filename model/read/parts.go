@@ -44,10 +44,6 @@ type parts struct {
 	scattered bool // objects do not come together
 }
 
-func newParts(q Query, files []*labelFile) *parts {
-	return &parts{size: q.PartSize, take: q.Part, seed: maphash.MakeSeed(), seen: make(map[uint64]struct{}), files: files, scattered: q.Scattered}
-}
-
 // mostAgain is the share of the rows of a first part, as a divisor, that may come back to an
 // object: with more of them it is no file whose objects come together.
 const mostAgain = 100

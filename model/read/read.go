@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"maps"
 	"slices"
 	"strconv"
@@ -26,7 +27,7 @@ func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 		return nil, nil, err
 	}
 	if q.Part != nil && len(data) == 1 {
-		c.parts = newParts(q, files)
+		c.parts = &parts{size: q.PartSize, take: q.Part, seed: maphash.MakeSeed(), seen: make(map[uint64]struct{}), files: files, scattered: q.Scattered}
 	}
 	var first *roles
 	asked := opt
@@ -36,7 +37,9 @@ func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 			return nil, nil, err
 		}
 		if moments != nil && first != nil {
-			return nil, nil, momentsAfter(data[0], s)
+			return nil, nil, &Error{File: s.Name, Message: fmt.Sprintf(
+				"holds moments, and %s judgments: write its moments too (fms-tui lab moments %s -o FILE) and open both files of moments",
+				printable(data[0].Name), ShellWords([]string{data[0].Name}))}
 		}
 		if moments != nil {
 			return nil, moments, nil

@@ -39,9 +39,6 @@ func reshapeNested(ctx context.Context, in *input) error {
 		} else {
 			break
 		}
-		if len(g.rows) == 0 {
-			break
-		}
 	}
 	in.hint.kept, in.hint.records, in.hint.free = in.hint.rows, true, true
 	in.hint.form = fmt.Sprintf("records in the lists %s", list(g.walked, "and"))

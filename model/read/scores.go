@@ -9,7 +9,7 @@ import (
 	"fms-tui/model"
 )
 
-// The columns that logs of scores and exports of tasks become.
+// The columns that logs of scores, exports of tasks, and raters or objects in the names of columns become.
 const (
 	taskObject    = "object"
 	taskAttribute = "attribute"
@@ -55,16 +55,6 @@ type score struct {
 
 // mean of the values that people gave a label of an object.
 type mean struct{ n, sum float64 }
-
-func newScores(in *input, l tool) *scores {
-	s := &scores{tool: l, in: in, at: make(map[string]int), label: make(map[[2]string]mean), profiles: in.sample(), questions: make(map[string]*question)}
-	for i, name := range in.names {
-		if s.at[name] = i; !l.reads(in, i) || in.isNamed(name) {
-			s.carried = append(s.carried, i)
-		}
-	}
-	return s
-}
 
 // cell is the present record's cell by its key, trimmed; "" where the file has no such key.
 func (s *scores) cell(name string) string {
@@ -252,14 +242,6 @@ func (s *scores) decode(column int, cell string, to any, expected string) error 
 		return s.bad(column, cell, "is not as a log %s holds it (%s): expected is %s; is the log of another version, or cut off?", s.of, jsonProblem(err), expected)
 	}
 	return nil
-}
-
-// present is a cell, "" where it stands for a missing one.
-func present(cell string) string {
-	if cell = trim(cell); isMissing(cell) {
-		return ""
-	}
-	return cell
 }
 
 // nth is what a record without any id is called.

@@ -35,7 +35,14 @@ func shapes() (all []shape) {
 		}
 		all = append(all, shape{l.form, l.keys, l.takes, reshape})
 	}
-	for _, n := range namesOfTwo {
+	for _, n := range []struct {
+		form string
+		find func(in *input) *melted // nil where the names of columns say no two things
+	}{
+		{"raters in the names of columns", ratersInNames},
+		{"objects in the names of columns", objectsInNames},
+		{"raters in numbered columns", ratersInNumbers},
+	} {
 		all = append(all, shape{n.form, "", func(in *input) bool { return n.find(in) != nil }, func(ctx context.Context, in *input) error { return in.melt(ctx, n.find(in)) }})
 	}
 	return append(all, shape{"nested records", "", isNested, reshapeNested})

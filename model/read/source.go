@@ -13,7 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -127,7 +126,12 @@ func (s Source) readTable(f form, what string, use func(table) error) (model.Sou
 func (s Source) content(use func(content *bufio.Reader, size int64) error) (sum string, err error) {
 	file, err := s.Open()
 	if err != nil {
-		return "", openError(s.Name, err)
+		cause := err
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			cause = path.Err
+		}
+		return "", &Error{File: s.Name, Message: "cannot be opened: " + cause.Error(), Err: err}
 	}
 	defer file.Close()
 	hash := sha256.New()
@@ -164,15 +168,6 @@ func regular(file io.Reader) fs.FileInfo {
 		}
 	}
 	return nil
-}
-
-func openError(file string, err error) error {
-	cause := err
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		cause = path.Err
-	}
-	return &Error{File: file, Message: "cannot be opened: " + cause.Error(), Err: err}
 }
 
 // readError explains why reading a file stopped after the given number of lines.
@@ -265,13 +260,6 @@ func dataName(sources []Source) string {
 		name = fmt.Sprintf("%s and %d more", name, more)
 	}
 	return printable(name)
-}
-
-// hasSuffix reports whether a file's name, without the suffix of a compression, has the
-// suffix.
-func hasSuffix(file string, suffixes ...string) bool {
-	ext := filepath.Ext(strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(file), ".gz"), ".zst"))
-	return slices.Contains(suffixes, ext)
 }
 
 // deleteOnClose makes Windows delete a file with its last handle (FILE_FLAG_DELETE_ON_CLOSE).

@@ -69,7 +69,10 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 	if len(f.columns) == 0 && namesRows(head[size:bytes.LastIndexByte(head, '\n')+1], separator) {
 		d.names = slices.Insert(d.names, 0, "")
 	}
-	d.optional, d.form = reviewed(d.names), f
+	if n := len(d.names) - 2; n > 0 && slices.Equal(d.names[n:], reviewed) {
+		d.optional = len(reviewed)
+	}
+	d.form = f
 	return f.cells(t, file, separator == ';'), nil
 }
 
@@ -92,6 +95,9 @@ func newDelimited(text *lineText, separator byte, above int) *delimited {
 	return d
 }
 
+// tabFile is the name of a file whose columns tabs separate, perhaps packed.
+var tabFile = model.Pattern(`(?i)\.(?:tsv|tab)(?:\.zst)?(?:\.gz)?$`)
+
 // sniff finds the separator of the columns in the first line.
 func sniff(file string, head []byte) byte {
 	head = bytes.TrimLeft(head, " \r\n")
@@ -112,7 +118,7 @@ func sniff(file string, head []byte) byte {
 		return '|'
 	case semicolons > max(tabs, commas):
 		return ';'
-	case tabs > commas, (tabs > 0 || commas == 0) && hasSuffix(file, ".tsv", ".tab"):
+	case tabs > commas, (tabs > 0 || commas == 0) && tabFile().MatchString(file):
 		return '\t'
 	case commas == 0 && isSpaced(head):
 		return ' '
@@ -140,7 +146,8 @@ func (d *delimited) header() ([]string, int) { return d.names, d.namesLine }
 // next returns a row of as many cells as the header has.
 func (d *delimited) next() ([]string, int, error) {
 	cells, line, err := d.record()
-	if err == nil && d.isHeader(cells) { // never two, for a table may hold nothing else
+	again := func(cell, name string) bool { return strings.TrimSpace(cell) == name }
+	if len(cells) > 1 && slices.EqualFunc(cells, d.names, again) { // as in tables of several pages; never two, for a table may hold nothing else
 		d.headers++
 		cells, line, err = d.record()
 	}
@@ -160,12 +167,6 @@ func (d *delimited) next() ([]string, int, error) {
 			counted(len(cells), "cell"), len(d.names))}
 	}
 	return cells, line, err
-}
-
-// isHeader tells whether a row says what the header says, as tables of several pages do.
-func (d *delimited) isHeader(cells []string) bool {
-	return len(cells) > 1 && len(cells) == len(d.names) && strings.TrimSpace(cells[0]) == d.names[0] &&
-		slices.EqualFunc(cells, d.names, func(cell, name string) bool { return strings.TrimSpace(cell) == name })
 }
 
 // tellNotes says once what is not used of the text.
@@ -263,11 +264,6 @@ const mostPreamble = 20
 // isTitle tells whether a line says one thing, as the title of a spreadsheet does.
 func isTitle(cells []string) bool { return len(distinct(cells)) <= 1 }
 
-// isComment tells whether a line is one of those that programs begin with a sign of their own.
-func isComment(cells []string) bool {
-	return strings.HasPrefix(cells[0], "# ") || strings.HasPrefix(cells[0], "//")
-}
-
 // blanks are those that lines begin and end with, and all but the first between cells.
 var blanks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^ +| +$|( ) +`) })
 
@@ -312,7 +308,7 @@ func preamble(file string, head []byte) (size, lines int) {
 			switch {
 			case err != nil:
 				return 0, 0
-			case isComment(first) && len(next) != len(first):
+			case len(next) != len(first) && (strings.HasPrefix(first[0], "# ") || strings.HasPrefix(first[0], "//")): // a comment
 			case len(next) == len(first), len(next) == len(first)+1: // a separator at the end, or the name of the row
 				return size, lines
 			default:

@@ -62,7 +62,12 @@ func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
 	}
 	var t table = first
 	if len(names) > 1 {
-		t = stackSheets(append([]*sheet{first}, list[1:]...), names)
+		list[0] = first
+		var all []table // with one more column that names the sheet
+		for i, s := range list {
+			all = append(all, extended(s, freshName("sheet", s.names, nil), func([]string) string { return names[i] }))
+		}
+		t = &stack{all[0], all[1:]}
 	}
 	if len(wanted) > 1 && f.tell != nil {
 		f.tell(model.CodeFirstSheet, fmt.Sprintf("%s has %d sheets; read: %s; #SHEET behind the file names another", printable(file), len(sheets), listSome(names)))
@@ -91,15 +96,6 @@ func tablesOf(book *excelize.File, file string, sheets []string) (list []*sheet,
 type stack struct {
 	table
 	others []table
-}
-
-// stackSheets makes one table of sheets, with one more column that names them.
-func stackSheets(sheets []*sheet, names []string) table {
-	var all []table
-	for i, s := range sheets {
-		all = append(all, extended(s, freshName("sheet", s.names, nil), func([]string) string { return names[i] }))
-	}
-	return &stack{all[0], all[1:]}
 }
 
 func (s *stack) next() ([]string, int, error) {

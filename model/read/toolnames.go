@@ -13,11 +13,6 @@ func isRecordOfTool(names []string) bool {
 	return slices.ContainsFunc(tools(), func(l tool) bool { return (l.list != "" || l.read != nil) && l.isNamed(names) })
 }
 
-// reviewed returns how many cells at its end a row may lack: those of a batch of Mechanical Turk end
-// before the columns for whoever reviews it.
-func reviewed(names []string) int {
-	if n := len(names) - 2; n > 0 && names[n] == "Approve" && names[n+1] == "Reject" {
-		return 2
-	}
-	return 0
-}
+// reviewed are columns at its end that a row may lack: those of a batch of Mechanical Turk end before the
+// columns for whoever reviews it.
+var reviewed = []string{"Approve", "Reject"}
