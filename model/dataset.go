@@ -140,6 +140,32 @@ type ColumnRole struct {
 	Label  bool   // it is not used, and could be a label: its numbers or few words never differ within an object
 }
 
+// Alternative is one of several possible readings of a file.
+type Alternative struct {
+	Choices []Choice // that settle it
+	Meaning string   // what it takes for what, in one phrase
+}
+
+// FirstRows is what the first rows of a file come to in a reading: its columns in their roles, and
+// counts of these rows.
+type FirstRows struct {
+	Columns    []ColumnRole
+	Examples   [][]string // by column: at most three different values, fit for a terminal
+	Choices    []Choice   // that say the same
+	LabelFrom  string     // the attribute that becomes the label, or the files of labels; "" for none
+	Objects    int
+	Labelled   int // objects with a value of the first label
+	Attributes int
+	PerCell    float64 // judgments an object and attribute
+	Rows, Lost int     // rows read, and of them those that are left out whole
+	// Behind is how far this reading is behind the best, in nats: 0 for the best, +Inf where the
+	// cells speak against it altogether. Below 1.5 nats two readings are nearly alike.
+	Behind   float64
+	Judged   []string      // two judgments as they are read, a sentence each
+	Findings []Finding     // what is odd
+	Others   []Alternative // at most three, the likeliest first, each with objects of its own
+}
+
 // Dropped counts what was left out for one reason.
 type Dropped struct {
 	Reason string

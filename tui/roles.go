@@ -14,6 +14,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/core"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
@@ -28,32 +29,28 @@ import (
 // choose from, and the columns, whose roles can be changed.
 type Roles struct {
 	Question string
-	Readings []Reading
+	Readings []model.Alternative
+	Open     bool // others that the first rows allow join the readings; else one of them is meant
 	// Read reads the first rows with choices. It is called aside, and again after every change. With
 	// an error, the columns may still be known.
-	Read func(ctx context.Context, choices []model.Choice) (RolesFound, error)
+	Read func(ctx context.Context, choices []model.Choice) (model.FirstRows, error)
 	// Give are choices that give columns their roles, in place of those among others.
 	Give func(columns []model.ColumnRole, others []model.Choice) []model.Choice
-	// Words are the flags that say choices.
+	// Words are the command that says choices.
 	Words func(choices []model.Choice) string
 }
 
-// RolesFound is what the first rows of data come to in a reading.
-type RolesFound struct {
-	Columns             []model.ColumnRole
-	Examples            [][]string     // by column: a few values
-	Choices             []model.Choice // that say the reading
-	LabelFrom           string         // the attribute that becomes the label, or the files of labels; "" for none
-	Objects, Attributes int
-	PerCell             float64 // judgments a cell
-	Rows, Lost          int     // of Rows that were read
-	Behind              float64 // nats behind the reading that the cells speak for; +Inf where they speak against it
-	err                 error   // why the data cannot be read so
+// rowsRead is what the first rows come to in one reading, or why they cannot be read so.
+type rowsRead struct {
+	model.FirstRows
+	err error
 }
 
-type Reading struct {
-	Meaning string // what it takes for what
-	Choices []model.Choice
+// rolesRead are the first rows as they were asked for, and, one after another, in each reading.
+type rolesRead struct {
+	rowsRead
+	readings []model.Alternative
+	each     []rowsRead // as far as they are known
 }
 
 // Choose shows the question on the whole screen, and returns the number of the reading that was
@@ -84,28 +81,33 @@ type rolesView struct {
 
 	now     askedRoles
 	past    []askedRoles
-	reads   job.Latest[int, RolesFound] // by the number of the question
-	asked   int                         // questions so far
-	found   RolesFound
+	reads   job.Latest[int, rolesRead] // by the number of the question
+	asked   int                        // questions so far
+	given   int                        // readings, without those that the first rows allow
+	found   model.FirstRows
 	err     error        // why the data cannot be read so
+	each    []rowsRead   // by reading, as far as they are known
 	offered *panel.Table // the readings
 	sheet   panel.Table  // the columns
-	toast   string
+	menu    panel.Table  // the roles that the selected column can have
+	toast   panel.Span
 	wanted  bool // Enter was pressed before the data were read
 	taken   bool
 }
 
 func newRolesView(ctx context.Context, q Roles, o screen.Options) *rolesView {
-	v := &rolesView{Roles: q, ctx: ctx, copy: o.Copy, theme: newLooks(&o), now: askedRoles{0, q.Readings[0].Choices}}
-	var readings []string
-	for i, r := range q.Readings {
-		readings = append(readings, fmt.Sprintf("%*d  %s", len(strconv.Itoa(len(q.Readings))), i+1, r.Meaning))
-	}
-	v.offered = panel.Choices("Readings", readings, 0)
+	v := &rolesView{Roles: q, ctx: ctx, copy: o.Copy, theme: newLooks(&o), now: askedRoles{0, q.Readings[0].Choices}, given: len(q.Readings)}
+	v.offered = panel.Choices("Readings, and what each would leave", nil, 0)
+	v.offered.Columns = []tables.Column{{Head: tables.NoHead}, {Head: tables.NoHead, Least: 60}, {Head: tables.NoHead, Priority: 2}, {Head: tables.NoHead, Priority: 1, Least: 44}}
 	v.sheet = panel.Table{Title: "Columns", Focus: true, Empty: "no column is known: another reading may be"}
 	v.sheet.Columns = []tables.Column{
 		{Head: "column", Least: 10}, {Head: "role"}, {Head: "why", Priority: 2, Least: 12}, {Head: "some of its values", Priority: 1, Least: 12},
 	}
+	v.menu.Columns = []tables.Column{{Head: tables.NoHead}, {Head: tables.NoHead}, {Head: tables.NoHead, Least: 10}}
+	for _, r := range rolesInOrder {
+		v.menu.Row(r.letter, panel.Cell{Text: r.name, Pen: theme.Text.Strong()}, panel.Cell{Text: r.is, Pen: theme.Muted})
+	}
+	v.list()
 	return v
 }
 
@@ -115,18 +117,32 @@ func (v *rolesView) read() {
 	choices := v.now.choices
 	after := func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
 	v.reads.Still, v.reads.Took = screen.Stillness/3, v.took
-	v.reads.Ask(job.Runner{Context: v.ctx, After: after, Run: v.Run}, v.asked, func(ctx context.Context, _ func(RolesFound)) (found RolesFound, err error) {
-		found, found.err = v.Read(ctx, choices)
-		return found, ctx.Err()
+	now := rolesRead{readings: v.Readings, each: v.each}
+	v.reads.Ask(job.Runner{Context: v.ctx, After: after, Run: v.Run}, v.asked, func(ctx context.Context, report func(rolesRead)) (rolesRead, error) {
+		now.FirstRows, now.err = v.Read(ctx, choices)
+		if n := v.given; v.Open && len(now.readings) == n {
+			now.readings = append(now.readings[:n:n], now.Others[:min(len(now.Others), max(mostAtAGlance-n, 0))]...)
+		}
+		if isList(now.readings) {
+			return now, ctx.Err()
+		}
+		for report(now); len(now.each) < len(now.readings) && ctx.Err() == nil; report(now) {
+			var l rowsRead
+			l.FirstRows, l.err = v.Read(ctx, now.readings[len(now.each)].Choices)
+			now.each = append(now.each[:len(now.each):len(now.each)], l)
+		}
+		return now, ctx.Err()
 	})
 }
 
 func (v *rolesView) took() {
-	v.err = cmp.Or(v.reads.Err, v.reads.Value.err)
+	now := v.reads.Value
+	v.err = cmp.Or(v.reads.Err, now.err)
 	if v.err == nil || len(v.found.Columns) == 0 { // else the columns stay, to be changed again
-		v.found = v.reads.Value
-		v.list()
+		v.found = now.FirstRows
 	}
+	v.Readings, v.each = now.readings, now.each
+	v.list()
 	if v.wanted {
 		v.leave()
 	}
@@ -156,14 +172,17 @@ func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case job.Msg:
 		msg.Deliver()
 	case tea.KeyPressMsg:
-		v.toast, v.wanted = "", false
+		v.toast, v.wanted = panel.Span{}, false
 		v.key(keyName(msg))
 	case tea.MouseClickMsg:
 		p := image.Pt(msg.X, msg.Y)
-		_, columns, _ := v.places()
+		at := v.places()
 		switch is, row := v.drawn().TargetAt(p).(panel.At); {
-		case row && p.In(columns):
+		case row && p.In(at.columns):
 			v.sheet.Cursor = is.Row
+			v.list()
+		case row && p.In(at.menu):
+			v.give(rolesInOrder[is.Row].name)
 		case row:
 			v.take(is.Row)
 		}
@@ -171,37 +190,56 @@ func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return v, v.Take()
 }
 
-// rolesInOrder are the roles in the order of the arrow keys, and roleLetters their letters.
-var (
-	rolesInOrder = []string{model.RoleObject, model.RoleAttribute, model.RoleRater, model.RoleJudgment, model.RoleLabel, model.RoleNumbering, model.RoleUnused}
-	roleLetters  = []string{"o", "a", "r", "j", "l", "n", "x"}
-)
+// rolesInOrder are the roles in the order of the arrow keys, with their letters.
+var rolesInOrder = []struct{ letter, name, is string }{
+	{"o", model.RoleObject, "what is judged: a story, a face"},
+	{"a", model.RoleAttribute, "what is asked: one criterion, or its judgments"},
+	{"r", model.RoleRater, "who answered: a person, a model"},
+	{"j", model.RoleJudgment, "the answer: a number, or yes and no"},
+	{"l", model.RoleLabel, "what is to be predicted"},
+	{"n", model.RoleNumbering, "numbers the judgments of a cell"},
+	{"x", model.RoleUnused, "left out"},
+}
+
+// placeOf is the place of a role among all, -1 for none.
+func placeOf(role string) int {
+	for i, r := range rolesInOrder {
+		if r.name == role {
+			return i
+		}
+	}
+	return -1
+}
 
 func (v *rolesView) key(name string) {
-	letter := slices.Index(roleLetters, name)
+	letter := slices.IndexFunc(rolesInOrder, func(r struct{ letter, name, is string }) bool { return r.letter == name })
 	n, err := strconv.Atoi(name)
 	switch {
 	case err == nil && n >= 1 && n <= len(v.Readings):
 		v.take(n - 1)
-	case name == "tab", name == "down" && v.isList():
+	case name == "tab", name == "down" && isList(v.Readings):
 		v.take((v.now.reading + 1) % len(v.Readings))
-	case name == "shift+tab", name == "up" && v.isList():
+	case name == "shift+tab", name == "up" && isList(v.Readings):
 		v.take((v.now.reading - 1 + len(v.Readings)) % len(v.Readings))
 	case name == "up" || name == "k":
 		v.sheet.Move(-1)
+		v.list()
 	case name == "down":
 		v.sheet.Move(1)
+		v.list()
 	case name == "left":
 		v.turn(-1)
 	case name == "right":
 		v.turn(1)
-	case name == "u" && len(v.past) > 0:
+	case name == "u" && len(v.past) == 0:
+		v.toast = panel.Span{Text: "nothing was changed here", Pen: theme.Muted}
+	case name == "u":
 		before := v.past[len(v.past)-1]
 		v.past = v.past[:len(v.past)-1]
 		v.show(before)
 	case name == "w":
-		text := v.flags()
-		v.toast = "copied the flags: " + text
+		text := v.command()
+		v.toast = panel.Span{Text: "copied: " + text, Pen: theme.Good}
 		if v.copy != nil {
 			_ = v.copy(text) // where there is no clipboard, the terminal's is all there is
 		}
@@ -213,22 +251,30 @@ func (v *rolesView) key(name string) {
 	case name == "ctrl+z":
 		v.Run(tea.Suspend)
 	case letter >= 0:
-		v.give(rolesInOrder[letter])
+		v.give(rolesInOrder[letter].name)
 	}
 }
 
+// reading tells whether the data are still to be read as they are asked for now.
+func (v *rolesView) reading() bool { return !v.reads.Known && !v.reads.Done }
+
 // leave takes the reading, once the data are read so.
 func (v *rolesView) leave() {
-	busy := v.reads.Pending()
+	busy := v.reading()
 	v.wanted, v.taken = busy, !busy && v.err == nil
-	if v.taken {
+	switch {
+	case v.taken:
 		v.Run(tea.Quit)
+	case !busy:
+		v.toast = panel.Span{Text: "it cannot be read so: another role or reading may do, and u takes a change back", Pen: theme.Bad}
 	}
 }
 
 // isList tells whether there are more readings than a glance takes, as of what could be the label:
 // the arrows go through them.
-func (v *rolesView) isList() bool { return len(v.Readings) > 4 }
+func isList(readings []model.Alternative) bool { return len(readings) > mostAtAGlance }
+
+const mostAtAGlance = 4
 
 func (v *rolesView) take(reading int) {
 	v.change(askedRoles{reading, v.Readings[reading].Choices})
@@ -239,8 +285,8 @@ func (v *rolesView) turn(n int) {
 	if len(all) == 0 {
 		return
 	}
-	at, roles := slices.Index(rolesInOrder, all[v.sheet.Cursor].Role), len(rolesInOrder)
-	v.give(rolesInOrder[(max(at, 0)+n+roles)%roles])
+	roles := len(rolesInOrder)
+	v.give(rolesInOrder[(max(placeOf(all[v.sheet.Cursor].Role), 0)+n+roles)%roles].name)
 }
 
 // give gives the selected column a role. Roles of one column take it from the column that had it;
@@ -252,29 +298,80 @@ func (v *rolesView) give(role string) {
 	}
 	for i := range all {
 		if one := role != model.RoleObject && role != model.RoleAttribute && role != model.RoleUnused; one && all[i].Role == role && all[i].File == all[v.sheet.Cursor].File {
-			all[i].Role = model.RoleUnused
+			all[i].Role, all[i].Code = model.RoleUnused, model.ReasonFlag
 		}
 	}
-	all[v.sheet.Cursor].Role = role
+	all[v.sheet.Cursor].Role, all[v.sheet.Cursor].Code = role, model.ReasonFlag
 	v.found.Columns = all // seen at once; the data follow
 	v.list()
 	v.change(askedRoles{v.now.reading, v.Give(all, v.now.choices)})
 }
 
+// list fills the tables from what is known.
 func (v *rolesView) list() {
 	t := &v.sheet
 	t.Rows = nil
 	for i, c := range v.found.Columns {
-		role := panel.Cell{Text: c.Role, Pen: theme.Text.Strong()}
+		role, mark := panel.Cell{Text: c.Role + " ▾", Pen: theme.Text.Strong()}, "✓ "
 		if c.Role == model.RoleUnused {
 			role.Pen = theme.Muted
 		}
-		t.Row(chart.Clean(c.Column), role, panel.Cell{Text: chart.Clean(screen.AdviseKeys(c.Reason, c.Remedy)), Pen: theme.Muted}, strings.Join(v.found.Examples[i], " · "))
+		if v.unsure(i) {
+			role.Pen, mark = theme.Warning.Strong(), "? "
+		}
+		why := screen.AdviseKeys(c.Reason, c.Remedy)
+		if c.Code == model.ReasonFlag || c.Code == model.ReasonIgnored {
+			why = "chosen"
+		}
+		t.Row(chart.Clean(c.Column), role, panel.Cell{Text: mark + chart.Clean(why), Pen: theme.Muted}, strings.Join(v.found.Examples[i], " · "))
 	}
-	v.sheet.Cursor = max(0, min(v.sheet.Cursor, len(t.Rows)-1))
+	if t.Cursor = max(0, min(t.Cursor, len(t.Rows)-1)); len(t.Rows) > 0 {
+		c := v.found.Columns[t.Cursor]
+		v.menu.Title, v.menu.Cursor = chart.Clean(c.Column)+" is", placeOf(c.Role)
+	}
+	v.offered.Rows = nil
+	for i, r := range v.Readings {
+		makes, leaves := "", panel.Cell{}
+		if i < len(v.each) {
+			makes, leaves = comesTo(&v.each[i])
+		}
+		v.offered.Row(strconv.Itoa(i+1), cmp.Or(chart.Clean(r.Meaning), "as it is read now"), panel.Cell{Text: makes, Pen: theme.Muted}, leaves)
+	}
 }
 
-func (v *rolesView) flags() string {
+// unsure tells whether likely readings, and all between which it is asked, give a column different roles.
+func (v *rolesView) unsure(column int) bool {
+	for _, l := range v.each {
+		if l.err == nil && (!v.Open || l.Behind < nearlyAlike) && v.each[0].err == nil && l.Columns[column].Role != v.each[0].Columns[column].Role {
+			return true
+		}
+	}
+	return false
+}
+
+// nearlyAlike is how many nats apart two readings may be that are both likely.
+const nearlyAlike = 1.5
+
+// comesTo says what a reading makes, and what speaks for it or against it.
+func comesTo(l *rowsRead) (makes string, leaves panel.Cell) {
+	if l.err != nil {
+		return "", panel.Cell{Text: chart.Clean(l.err.Error()), Pen: theme.Bad}
+	}
+	makes = fmt.Sprintf("%s × %s × %s", figure.CountOf(l.Objects, "object"), figure.CountOf(l.Attributes, "attribute"), figure.Significant(l.PerCell, 2))
+	switch {
+	case l.Objects < core.FewObjects:
+		return makes, panel.Cell{Text: fmt.Sprintf("too few to learn from: %d are needed", core.FewObjects), Pen: theme.Bad}
+	case math.IsInf(l.Behind, 1):
+		return makes, panel.Cell{Text: "the cells speak against it", Pen: theme.Warning}
+	case l.Labelled == 0 && l.LabelFrom == "":
+		return makes, panel.Cell{Text: "no label to predict", Pen: theme.Warning}
+	case l.Labelled > 0:
+		return makes, panel.Cell{Text: fmt.Sprintf("%s of them have a label", figure.Count(l.Labelled)), Pen: theme.Good}
+	}
+	return makes, leaves
+}
+
+func (v *rolesView) command() string {
 	if len(v.now.choices) == 0 {
 		return v.Words(v.found.Choices)
 	}
@@ -284,7 +381,7 @@ func (v *rolesView) flags() string {
 func (v *rolesView) makes(width int) []panel.Line {
 	o := &screen.Page{Width: width}
 	switch found := &v.found; {
-	case v.reads.Pending():
+	case v.reading():
 		o.Say(theme.Muted, "reading…")
 	case v.err != nil:
 		o.Say(theme.Bad, "%s", chart.Clean(v.err.Error()))
@@ -319,30 +416,65 @@ func (v *rolesView) makes(width int) []panel.Line {
 			o.Say(theme.Warning, "no label to predict")
 		}
 	}
-	if text := v.flags(); text != "" {
-		o.Space()
-		o.Say(theme.Muted, "The same without asking: %s", chart.Clean(text))
+	return o.Lines
+}
+
+// asRead are two judgments as they are read, what is odd, and the command that says the same.
+func (v *rolesView) asRead(width int) []panel.Line {
+	o := &screen.Page{Width: width}
+	for _, sentence := range v.found.Judged {
+		o.Say(theme.Text, "%s", sentence)
+	}
+	for _, f := range v.found.Findings[:min(len(v.found.Findings), 2)] {
+		o.Marked(panel.Span{Text: "! ", Pen: theme.Warning.Strong()}, chart.Clean(f.Message), theme.Warning)
+	}
+	blank := panel.Span{Text: " "}
+	if text := v.command(); text != "" {
+		o.Say(theme.Muted, "The same without asking:")
+		o.Marked(blank, chart.Clean(text), theme.Text)
 	}
 	return o.Lines
 }
 
 func (v *rolesView) lines() []string { return chart.Wrap(v.Question, max(v.w-2, 10)) }
 
-// places are where the readings lie, empty where there is one only, the columns, and what the data
-// come to.
-func (v *rolesView) places() (readings, columns, makes image.Rectangle) {
+// rolesPlaces are where the parts lie: the columns, the menu of roles, what the data come to, the
+// readings where there are several, and what is as it is read. Empty is what has no room.
+type rolesPlaces struct{ columns, menu, makes, readings, asRead image.Rectangle }
+
+func (v *rolesView) places() (p rolesPlaces) {
 	top, bottom := min(len(v.lines())+2, v.h), max(v.h-1, 0)
-	readings = image.Rect(0, top, v.w, top)
+	room := max(bottom-top, 0)
+	take := func(n int) image.Rectangle {
+		from := top
+		top = min(top+max(n, 0), bottom)
+		return image.Rect(0, from, v.w, max(top, from))
+	}
+	const frame, few = 2, 6 // lines around a list, and of what the data come to
+	readings, menu := 0, len(rolesInOrder)+frame
 	if len(v.Readings) > 1 {
-		readings.Max.Y = min(top+min(len(v.Readings)+2, max(v.h/3, 4)), v.h)
+		readings = min(len(v.Readings)+frame, max(room/3, 4))
 	}
-	top = readings.Max.Y
-	bottom = max(bottom, top)
-	middle := top + (bottom-top)*3/5
-	if n := len(v.sheet.Rows); n > 0 {
-		middle = min(middle, top+n+4) // with its frame, heads and a line to spare
+	if isList(v.Readings) { // they are what is asked
+		p.readings = take(readings)
+		room, readings = room-readings, 0
 	}
-	return readings, image.Rect(0, top, v.w, middle), image.Rect(0, middle, v.w, bottom)
+	p.columns = take(min(len(v.sheet.Rows)+frame+1, max(room-readings-few, room/2)))
+	left := bottom - top - readings
+	asRead := len(v.asRead(v.w-screen.DocumentEdge)) + frame
+	switch p.makes = take(min(left, max(left-asRead, few, min(left, menu)))); {
+	case v.w >= 90 && p.makes.Dy() >= menu:
+		p.makes.Max.Y = p.makes.Min.Y + menu
+		top = p.makes.Max.Y
+		p.menu = p.makes
+		p.menu.Max.X = v.w * 11 / 20
+		p.makes.Min.X = p.menu.Max.X
+	}
+	if readings > 0 {
+		p.readings = take(readings)
+	}
+	p.asRead = take(bottom - top)
+	return p
 }
 
 func (v *rolesView) View() tea.View {
@@ -356,29 +488,34 @@ func (v *rolesView) drawn() *chart.Canvas {
 	for i, line := range v.lines() {
 		c.TextMax(1, i+1, line, v.w-2, theme.Text.Strong())
 	}
-	readings, columns, makes := v.places()
-	if !readings.Empty() {
-		v.offered.Draw(c.Sub(readings))
+	at := v.places()
+	v.sheet.Draw(c.Sub(at.columns))
+	v.menu.Draw(c.Sub(at.menu))
+	for _, d := range []struct {
+		title string
+		lines func(width int) []panel.Line
+		in    image.Rectangle
+	}{{"What that makes", v.makes, at.makes}, {"As it is read", v.asRead, at.asRead}} {
+		document := panel.Document{Title: d.title, Lines: d.lines(d.in.Dx() - screen.DocumentEdge)}
+		document.Draw(c.Sub(d.in))
 	}
-	v.sheet.Draw(c.Sub(columns))
-	document := panel.Document{Title: "What that makes", Lines: v.makes(makes.Dx() - screen.DocumentEdge)}
-	document.Draw(c.Sub(makes))
+	v.offered.Draw(c.Sub(at.readings))
 	if v.h > 0 {
 		last := c.Sub(image.Rect(0, v.h-1, v.w, v.h))
 		footer := panel.Footer{Hints: []panel.Hint{
 			{Key: "↵", Text: "read it so", Rank: 0},
-			{Key: "↑↓", Text: map[bool]string{true: "reading", false: "column"}[v.isList()], Rank: 3},
+			{Key: "↑↓", Text: map[bool]string{true: "reading", false: "column"}[isList(v.Readings)], Rank: 3},
 			{Key: "←→", Text: "role", Rank: 4},
 			{Key: "o a r j l n x", Text: "object attribute rater judgment label repeat ignore", Rank: 6},
 			{Key: "u", Text: "undo", Rank: 5},
-			{Key: "w", Text: "copy the flags", Rank: 5},
+			{Key: "w", Text: "copy the command", Rank: 5},
 			{Key: "q", Text: "quit", Rank: 1},
 		}}
 		if len(v.Readings) > 1 {
 			footer.Hints = slices.Insert(footer.Hints, 1, panel.Hint{Key: "tab", Text: "another reading", Rank: 2})
 		}
-		if v.toast != "" {
-			said(c, v.toast, theme.Good)
+		if v.toast.Text != "" {
+			said(c, v.toast.Text, v.toast.Pen)
 		} else {
 			footer.Draw(last)
 		}

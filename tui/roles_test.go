@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,13 +34,14 @@ func newEditor(t *testing.T) *editor {
 	choice := func(o model.Option, value string) []model.Choice { return []model.Choice{{Option: o, Value: value}} }
 	e.rolesView = newRolesView(t.Context(), Roles{
 		Question: `panel.csv can be read in several ways: may "judge" be chosen?`,
-		Readings: []Reading{{"judge is the rater", choice(model.OptionRater, "judge")}, {"judge is part of the attribute", choice(model.OptionPivot, "judge")}},
-		Read: func(_ context.Context, choices []model.Choice) (found RolesFound, err error) {
+		Readings: []model.Alternative{{Meaning: "judge is the rater", Choices: choice(model.OptionRater, "judge")}, {Meaning: "judge is part of the attribute", Choices: choice(model.OptionPivot, "judge")}},
+		Read: func(_ context.Context, choices []model.Choice) (found model.FirstRows, err error) {
 			e.said = append(e.said, words(choices))
 			if strings.Contains(words(choices), "broken") {
 				return found, errors.New("no column is the object")
 			}
-			return RolesFound{
+			return model.FirstRows{
+				Judged:  []string{"ann judged o1 on clear: 4", "o1 on clear: 5"},
 				Objects: 24, Attributes: 3, PerCell: 3.06, Rows: 220, Lost: 4,
 				Examples: [][]string{{"o1", "o2", "o3"}, {"ann", "bob"}, {"1", "4", "5"}, {"2.5"}},
 				Columns: []model.ColumnRole{
@@ -71,7 +73,9 @@ func newEditor(t *testing.T) *editor {
 func (e *editor) settle() {
 	e.Take() // the clock that comes
 	_, cmd := e.Update(e.reads.Due())
-	e.Update(cmd())
+	for e.reads.Pending() {
+		_, cmd = e.Update(cmd())
+	}
 }
 
 func (e *editor) press(names ...string) {
@@ -90,13 +94,26 @@ func TestRoles(t *testing.T) {
 	golden.RequireEqual(t, []byte(chart.Strip(e.View().Content)))
 	last := func(want string) {
 		t.Helper()
-		if got := e.said[len(e.said)-1]; got != want {
+		if got := e.Words(e.now.choices); got != want || !slices.Contains(e.said, want) {
 			t.Errorf("asked for %q, want %q", got, want)
 		}
 	}
 	last("{rater-col judge}")
 	e.press("tab")
 	last("{pivot judge}")
+	for row, letter := range strings.Split("oarjlnx", "") { // a press on a line of the menu is its letter
+		e.press("u")
+		e.press(letter)
+		menu := e.places().menu
+		text := chart.Strip(e.View().Content)
+		e.press("u")
+		e.Update(tea.MouseClickMsg{X: menu.Min.X + 5, Y: menu.Min.Y + 1 + row})
+		e.settle()
+		if got := chart.Strip(e.View().Content); got != text {
+			t.Errorf("pressing the menu's line %d gives\n%s\nand %s gives\n%s", row, got, letter, text)
+		}
+		e.press("u", "tab")
+	}
 	e.press("1", "down", "a")
 	last("{object id} {attribute judge} {attribute clear} {label y}")
 	e.press("u", "u")

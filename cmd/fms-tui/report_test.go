@@ -250,7 +250,7 @@ func TestOverwrite(t *testing.T) {
 func TestRemediesAsFlags(t *testing.T) {
 	paper := model.Choose(model.OptionRaters, "paper", "counts them")
 	located := &read.Error{File: "d.csv", Line: 3, Column: "score", Value: "4,5", Message: "is not a number: write 4.5", Remedies: []model.Choice{model.Choose(model.OptionDecimal, ",", "reads decimal commas")}}
-	ambiguous := &read.AmbiguousError{File: "d.csv", Problem: "a and b could each be the rater", Readings: []read.Alternative{
+	ambiguous := &read.AmbiguousError{File: "d.csv", Problem: "a and b could each be the rater", Readings: []model.Alternative{
 		{Choices: []model.Choice{{Option: model.OptionRater, Value: "a"}}, Meaning: "the rater is a"},
 		{Choices: []model.Choice{{Option: model.OptionRater, Value: "story id"}}, Meaning: "the rater is \"story id\""},
 	}}

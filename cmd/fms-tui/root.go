@@ -210,7 +210,7 @@ func runScreen(ctx context.Context, p *program, paths []string, f *flags, in, ou
 	}
 	st := openState(p, paths, f)
 	defer func() { p.opening.Close() }() // not forgotten: what was left may still look at it
-	x := &opener{ctx, p, paths, st.under(p, f), &o}
+	x := &opener{ctx, p, paths, taking(st.under(p, f), p.chosen), &o}
 	study, err := x.open()
 	if err != nil && st.kept != nil && !errors.Is(err, tui.ErrLeft) && ctx.Err() == nil {
 		st.drop(err)
@@ -226,7 +226,7 @@ func runScreen(ctx context.Context, p *program, paths []string, f *flags, in, ou
 	}
 	ds := study.Data()
 	o.Study, o.Page = study, pageWriter(ctx, p, paths, x.flags)
-	o.Finish = func(pr *model.Predictor) { stamp(p, ds, pr, f) }
+	o.Finish = func(pr *model.Predictor) { stamp(p, ds, pr, x.flags) }
 	if f.watch {
 		o.Watch = watchData(p, paths, x.flags)
 	}
@@ -239,10 +239,20 @@ func runScreen(ctx context.Context, p *program, paths []string, f *flags, in, ou
 	if err != nil || !forRoles {
 		return predictor, err
 	}
-	if _, _, err := x.ask(fmt.Sprintf("What each column of %s is taken for.", clean(ds.Name)), tui.Reading{}); err != nil {
+	was := p.chosen
+	p.chosen, x.flags = nil, st.under(p, f)
+	readings := []model.Alternative{{Choices: was}}
+	if len(was) > 0 {
+		readings = append(readings, model.Alternative{Meaning: "as it was read at first"})
+	}
+	_, answered, err := x.ask(fmt.Sprintf("What each column of %s is taken for.", clean(ds.Name)), true, readings...)
+	if err != nil {
 		return nil, err
 	}
-	return runScreen(ctx, p, paths, taking(f, p.chosen), in, out)
+	if !answered {
+		p.chosen = was
+	}
+	return runScreen(ctx, p, paths, f, in, out)
 }
 
 // describeScreen prints the contents of the screen, line by line, for users of screen readers
@@ -309,11 +319,7 @@ func (x *opener) read() (*core.Study, error) {
 		if !errors.As(err, &ambiguous) {
 			return study, err
 		}
-		var readings []tui.Reading
-		for _, r := range ambiguous.Readings {
-			readings = append(readings, tui.Reading{Meaning: r.Meaning, Choices: r.Choices})
-		}
-		_, answered, failed := x.ask(fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem), readings...)
+		_, answered, failed := x.ask(fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem), false, ambiguous.Readings...)
 		if failed != nil || !answered {
 			return nil, cmp.Or(failed, err)
 		}
@@ -325,18 +331,18 @@ func (x *opener) read() (*core.Study, error) {
 // to the models of experts.
 func (x *opener) labelled(study *core.Study) (*core.Study, error) {
 	ds, voted := study.Data(), study.VotedOn()
-	var readings []tui.Reading
+	var readings []model.Alternative
 	for _, name := range voted {
-		readings = append(readings, tui.Reading{Meaning: name + ": its votes, by experts who may be wrong"})
+		readings = append(readings, model.Alternative{Meaning: name + ": its votes, by experts who may be wrong"})
 	}
 	columns, attributes, _ := labelCandidates(ds)
 	for _, name := range columns {
-		readings = append(readings, tui.Reading{Meaning: name + ": a column", Choices: []model.Choice{{Option: model.OptionLabel, Value: name}}})
+		readings = append(readings, model.Alternative{Meaning: name + ": a column", Choices: []model.Choice{{Option: model.OptionLabel, Value: name}}})
 	}
 	for _, name := range attributes {
-		readings = append(readings, tui.Reading{Meaning: fmt.Sprintf("%s: the %s of its judgments", name, x.flags.labelAgg), Choices: []model.Choice{{Option: model.OptionLabelFrom, Value: name}}})
+		readings = append(readings, model.Alternative{Meaning: fmt.Sprintf("%s: the %s of its judgments", name, x.flags.labelAgg), Choices: []model.Choice{{Option: model.OptionLabelFrom, Value: name}}})
 	}
-	i, answered, err := x.ask(clean(screen.DisplayName(ds))+" has no label to predict. Which of these is it? (--labels FILE brings labels from another file.)", readings...)
+	i, answered, err := x.ask(clean(screen.DisplayName(ds))+" has no label to predict. Which of these is it? (--labels FILE brings labels from another file.)", false, readings...)
 	switch {
 	case err != nil || !answered:
 		return nil, err
@@ -347,16 +353,16 @@ func (x *opener) labelled(study *core.Study) (*core.Study, error) {
 	return x.p.openShowing(x.ctx, x.paths, x.flags, *x.o)
 }
 
-// ask asks how data are read, and which reading is meant. It is false if the user left without an
-// answer.
-func (x *opener) ask(question string, readings ...tui.Reading) (i int, answered bool, err error) {
+// ask asks how data are read, and which reading is meant, of more that the rows allow where it is open.
+// It is false if the user left without an answer.
+func (x *opener) ask(question string, open bool, readings ...model.Alternative) (i int, answered bool, err error) {
 	x.p.opening.Close() // gives the terminal back
 	x.p.opening = nil
 	var editor *read.Editor // made by the first look
 	var one sync.Mutex      // look at a time
 	roles := tui.Roles{
-		Question: question, Readings: readings, Give: read.GiveRoles,
-		Read: func(ctx context.Context, choices []model.Choice) (found tui.RolesFound, err error) {
+		Question: question, Readings: readings, Open: open, Give: read.GiveRoles,
+		Read: func(ctx context.Context, choices []model.Choice) (found model.FirstRows, err error) {
 			one.Lock()
 			defer one.Unlock()
 			if editor == nil {
@@ -369,19 +375,24 @@ func (x *opener) ask(question string, readings ...tui.Reading) (i int, answered 
 				}
 			}
 			g := taking(x.flags, choices)
-			v, err := editor.View(ctx, g.reading())
-			return tui.RolesFound{
-				Columns: v.Columns, Examples: v.Examples, Choices: v.Choices, LabelFrom: cmp.Or(g.labelFrom, strings.Join(g.labels, ", ")), Objects: v.Objects, Attributes: v.Attributes, PerCell: v.PerCell,
-				Rows: v.Rows, Lost: v.Lost, Behind: v.Behind,
-			}, err
+			found, err = editor.View(ctx, g.reading())
+			found.LabelFrom = cmp.Or(g.labelFrom, strings.Join(g.labels, ", "))
+			return found, err
 		},
-		Words: func(choices []model.Choice) string { return read.ShellWords(argumentsOf(choices)) },
+		Words: func(choices []model.Choice) string {
+			g, out := taking(x.flags, choices), &study{data: x.paths}
+			out.add("labels", g.labels...)
+			for _, c := range g.read.Choices() {
+				out.add(string(c.Option), c.Value)
+			}
+			return read.ShellWords(out.with("label-from", g.labelFrom).command(g.study, "fms-tui"))
+		},
 	}
 	i, choices, answered, err := roles.Choose(x.ctx, *x.o)
 	if err != nil || !answered {
 		return i, false, err
 	}
-	x.p.chosen = append(x.p.chosen, choices...) // the roles, asked again, begin with them
+	x.p.chosen = append(x.p.chosen, choices...)
 	x.flags = taking(x.flags, choices)
 	return i, true, nil
 }

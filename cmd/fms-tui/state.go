@@ -139,7 +139,7 @@ func (s *state) under(p *program, f *flags) *flags {
 		s.drop(err)
 		return f
 	}
-	return taking(g, p.chosen)
+	return g
 }
 
 // offer gives the UI what comes back and where to keep it, and what it may copy; g are the flags

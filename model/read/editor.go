@@ -26,21 +26,6 @@ type watched struct {
 	found  []reading
 }
 
-// View is a file with its columns in roles. Objects, attributes, judgments and rows are of the rows
-// that the editor holds.
-type View struct {
-	Columns    []model.ColumnRole
-	Examples   [][]string     // by column: at most three different values, fit for a terminal
-	Choices    []model.Choice // that say the same
-	Objects    int
-	Attributes int
-	PerCell    float64 // judgments an object and attribute
-	Rows, Lost int     // rows read, and of them those that are left out whole
-	// Behind is how far this reading is behind the best, in nats: 0 for the best, +Inf where the
-	// cells speak against it altogether. Below 1.5 nats two readings are nearly alike.
-	Behind float64
-}
-
 // Edit reads the first rows of q's first file. q.Options say how its cells are written: encoding,
 // decimal comma, missing words, records, names of columns. Errors are those of [Open]; moments are
 // an *Error.
@@ -73,16 +58,20 @@ func Edit(ctx context.Context, q Query) (*Editor, error) {
 }
 
 // View returns what becomes of the rows with options: their roles count, and what q.Options of
-// [Edit] did not say. With an error, the columns are without roles; errors are as [Open] has them;
+// [Edit] did not say. With an error, the columns are without roles unless it is one of labels; errors are as [Open] has them;
 // where several readings fit, the first is taken.
-func (e *Editor) View(ctx context.Context, opt Options) (View, error) {
+func (e *Editor) View(ctx context.Context, opt Options) (model.FirstRows, error) {
 	if err := e.look(ctx, opt); err != nil {
-		return View{}, err
+		return model.FirstRows{}, err
 	}
 	opt.Yes = true
 	c, r, err := e.read(ctx, opt)
-	v := View{Behind: math.Inf(1)}
-	if err != nil {
+	v := model.FirstRows{Behind: math.Inf(1)}
+	switch {
+	case err != nil && r != nil: // of labels that do not fit
+		e.show(&v, c.columns, r.header[r.object])
+		return v, err
+	case err != nil:
 		e.show(&v, nil, "")
 		return v, err
 	}
@@ -92,13 +81,47 @@ func (e *Editor) View(ctx context.Context, opt Options) (View, error) {
 		return v, err
 	}
 	e.show(&v, d.Reading.Columns, r.header[r.object])
-	v.Objects, v.Attributes = len(d.Objects), len(d.Attributes)
+	v.Objects, v.Attributes, v.Findings = len(d.Objects), len(d.Attributes), d.Warnings
 	if v.Objects > 0 && v.Attributes > 0 {
 		v.PerCell = float64(judgments) / float64(v.Objects*v.Attributes)
 	}
 	v.Rows, v.Lost = d.Reading.Rows, d.Reading.Rows-d.Reading.Kept
-	v.Choices, v.Behind = r.choices(opt), e.behind(r)
+	v.Choices, v.Behind, v.Others = r.choices(opt), e.behind(r), e.others(r)
+	count(&v, d)
 	return v, nil
+}
+
+// count counts the objects that have a label, and takes the first object's first judgment and its last.
+func count(v *model.FirstRows, d *model.Dataset) {
+	if len(d.Labels) > 0 {
+		for _, y := range d.Labels[0].Values {
+			v.Labelled += b2i(!math.IsNaN(y))
+		}
+	}
+	i := slices.IndexFunc(d.Start, func(from int) bool { return from > 0 }) - 1 // the first with judgments
+	if i < 0 {
+		return
+	}
+	for _, k := range slices.Compact([]int{0, d.Start[i+1] - 1}) {
+		who := ""
+		if rater := d.Rater[k]; rater != model.NoRater && !d.IsNameless(int(rater)) {
+			who = d.Raters[rater] + " judged "
+		}
+		v.Judged = append(v.Judged, printable(fmt.Sprintf("%s%s on %s: %v", who, d.Objects[i], d.Attributes[d.Attr[k]], d.Value[k])))
+	}
+}
+
+// others are the likeliest readings with other objects.
+func (e *Editor) others(r *roles) (all []model.Alternative) {
+	s, taken := e.best.search, []string{r.header[r.object]}
+	for _, d := range e.best.found {
+		object := joinNames(s.r.namesOf(d.object))
+		if a, ok := s.alternative(d); ok && len(all) < mostOffered-1 && !slices.Contains(taken, object) {
+			a.Meaning = list(s.r.namesOf(d.object), "and") + " as the object"
+			taken, all = append(taken, object), append(all, a)
+		}
+	}
+	return all
 }
 
 // read reads the rows.
@@ -164,7 +187,7 @@ func (e *Editor) behind(r *roles) float64 {
 
 // show enters the columns of the search, in the roles that are known of them. Each part of a
 // composite object is the object.
-func (e *Editor) show(v *View, known []model.ColumnRole, object string) {
+func (e *Editor) show(v *model.FirstRows, known []model.ColumnRole, object string) {
 	s := e.best.search
 	for i, h := range s.r.header {
 		name := h

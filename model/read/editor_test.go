@@ -3,6 +3,7 @@ package read
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -33,6 +34,29 @@ func TestEditor(t *testing.T) {
 		}
 		if again, err := e.View(t.Context(), Options{}.With(v.Choices...)); err != nil || len(v.Choices) == 0 || fmt.Sprint(again.Choices) != fmt.Sprint(v.Choices) || again.Attributes != v.Attributes {
 			t.Errorf("%s: %v reads %+v, %v", name, v.Choices, again, err)
+		}
+		for _, said := range v.Judged {
+			held := false
+			for k, a := range d.Attr {
+				i, _ := slices.BinarySearch(d.Start, k+1)
+				text := fmt.Sprintf("%s on %s: %v", d.Objects[i-1], d.Attributes[a], d.Value[k])
+				if r := d.Rater[k]; r >= 0 && !d.IsNameless(int(r)) {
+					text = d.Raters[r] + " judged " + text
+				}
+				held = held || said == text
+			}
+			if !held {
+				t.Errorf("%s: no judgment is %q", name, said)
+			}
+		}
+		taken := []string{fmt.Sprint(v.Choices)}
+		for _, o := range v.Others { // each has objects of its own
+			b, err := e.View(t.Context(), Options{}.With(o.Choices...))
+			if read := fmt.Sprint(b.Choices); slices.Contains(taken, read) || err == nil && b.Behind == 0 {
+				t.Errorf("%s: %+v reads %s, %v", name, o, read, err)
+			} else {
+				taken = append(taken, read)
+			}
 		}
 		for i, c := range v.Columns {
 			if len(v.Examples[i]) == 0 {

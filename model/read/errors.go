@@ -54,22 +54,16 @@ func (e *Error) Error() string {
 // Unwrap returns the cause, for errors.Is.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Alternative is one of several possible readings of a file.
-type Alternative struct {
-	Choices []model.Choice // that settle it
-	Meaning string         // what it takes for what, in one phrase
-}
-
 // AmbiguousError says that a file can be read in more than one way.
 type AmbiguousError struct {
 	File     string
-	Problem  string        // what is undecided, in one sentence
-	Readings []Alternative // at least two
+	Problem  string              // what is undecided, in one sentence
+	Readings []model.Alternative // at least two
 }
 
 // offer adds a reading that an option says.
 func (e *AmbiguousError) offer(meaning string, option model.Option, value string) {
-	e.Readings = append(e.Readings, Alternative{[]model.Choice{{Option: option, Value: value}}, meaning})
+	e.Readings = append(e.Readings, model.Alternative{Choices: []model.Choice{{Option: option, Value: value}}, Meaning: meaning})
 }
 
 // Error returns the problem and, a line each, the readings.

@@ -119,7 +119,7 @@ func ExampleDatabase() {
 }
 
 // [read.Options] say how files are read. Where two readings are possible, an
-// AmbiguousError offers each as an [read.Alternative], whose choices With takes.
+// AmbiguousError offers each as an [model.Alternative], whose choices With takes.
 func ExampleAmbiguousError() {
 	data := read.Query{Data: []read.Source{read.Bytes("d.csv", []byte("item,sample,attribute,judgment\na,b,clear,1\na,c,clear,2\n"))}}
 	_, err := read.Open(context.Background(), data)
@@ -209,7 +209,7 @@ func ExampleObjects() {
 	// [text] s2 [A king]
 }
 
-// An [read.Editor] tries roles on the first rows; a [read.View] is what becomes of them.
+// An [read.Editor] tries roles on the first rows; a [model.FirstRows] is what becomes of them.
 func ExampleEdit() {
 	ctx := context.Background()
 	editor, err := read.Edit(ctx, read.Query{Data: []read.Source{read.Bytes("stories.csv", []byte(stories))}})

@@ -106,7 +106,7 @@ func (o Options) withoutRoles() Options {
 }
 
 // With returns the options with choices of the user in their place, such as the choices
-// of an [Alternative] or of a [model.Reading]. Choices that are not about reading
+// of a [model.Alternative] or of a [model.Reading]. Choices that are not about reading
 // change nothing, and files of labels change nothing.
 func (o Options) With(choices ...model.Choice) Options {
 	o.Where = slices.Clone(o.Where)
@@ -154,8 +154,8 @@ func (o Options) Like(before []model.Choice) (alike, plain Options) {
 	return plain.With(columns...), plain
 }
 
-// choices are what the options say: [Options.With] takes them back.
-func (o Options) choices() (said []model.Choice) {
+// Choices are what the options say: [Options.With] takes them back.
+func (o Options) Choices() (said []model.Choice) {
 	add := func(option model.Option, value string) {
 		if value != "" {
 			said = append(said, model.Choice{Option: option, Value: value})
@@ -201,7 +201,7 @@ func (as role) option() model.Option {
 	return all[slices.IndexFunc(all, func(f optionField) bool { return f.as == as })].option
 }
 
-// choices are the options that reproduce this reading of the columns.
+// Choices are the options that reproduce this reading of the columns.
 func (r *roles) choices(opt Options) []model.Choice {
 	column := func(i int) string {
 		if i < 0 {
@@ -214,7 +214,7 @@ func (r *roles) choices(opt Options) []model.Choice {
 		opt.AttributeCol, opt.Pivot = nil, opt.AttributeCol
 	}
 	opt.Label, opt.Ordered, opt.LabelsSQL = "", nil, "" // no columns of this file alone
-	return opt.choices()
+	return opt.Choices()
 }
 
 // namesOf are the headers of columns.
@@ -244,5 +244,5 @@ func GiveRoles(all []model.ColumnRole, others []model.Choice) []model.Choice {
 	kept := slices.DeleteFunc(slices.Clone(others), func(c model.Choice) bool {
 		return slices.ContainsFunc(given.fields(), func(f optionField) bool { return f.roles && f.option == c.Option })
 	})
-	return append(kept, given.choices()...)
+	return append(kept, given.Choices()...)
 }

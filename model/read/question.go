@@ -195,7 +195,7 @@ func (s *search) ask(found []reading, problem string) error {
 			continue
 		}
 		a, ok := s.alternative(d)
-		if ok && !slices.ContainsFunc(e.Readings, func(b Alternative) bool {
+		if ok && !slices.ContainsFunc(e.Readings, func(b model.Alternative) bool {
 			return b.Meaning == a.Meaning || fmt.Sprint(b.Choices) == fmt.Sprint(a.Choices)
 		}) {
 			e.Readings = append(e.Readings, a)
@@ -259,13 +259,13 @@ func (s *search) variants(best reading) []reading {
 }
 
 // alternative is a reading as flags and a sentence; false where no flags can say it.
-func (s *search) alternative(d reading) (Alternative, bool) {
+func (s *search) alternative(d reading) (model.Alternative, bool) {
 	r := s.r
 	name := func(columns []int) string { return list(r.namesOf(columns), "and") }
 	judged := r.namesOf(d.judged)
 	pattern := func(h string) bool { return strings.ContainsAny(h, "*?[\\") } // names nothing but itself
 	if len(judged) == 0 {
-		return Alternative{}, false
+		return model.Alternative{}, false
 	}
 	flags := Options{ObjectCol: joinNames(r.namesOf(d.object)), RaterCol: noColumn}
 	meaning := fmt.Sprintf("%s: %s, %.1f rows each", name(d.object), counted(d.objects, "object"), float64(s.rows)/float64(d.objects))
@@ -303,7 +303,7 @@ func (s *search) alternative(d reading) (Alternative, bool) {
 		meaning += fmt.Sprintf("; %s never differs within an object and may be the label", name([]int{label}))
 		flags.Label = r.header[label]
 	}
-	return Alternative{flags.choices(), meaning}, true
+	return model.Alternative{Choices: flags.Choices(), Meaning: meaning}, true
 }
 
 // labelOf is the column that is the label: numbers that never differ within an object, the only
