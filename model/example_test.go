@@ -150,7 +150,8 @@ func ExampleNeedsJudgments() {
 // A [model.Reading] says how files were understood: the [model.ColumnRole] of each
 // column with a role and a code, what was [model.Dropped], and
 // what decided. A [model.Source] is a file, and a [model.Sheet] what comes
-// from one call.
+// from one call. [model.FirstRows] are what the first rows come to, with each
+// [model.Alternative] that they allow.
 func ExampleReading() {
 	ds := stories()
 	ds.Sources = []model.Source{{File: "stories.csv"}}

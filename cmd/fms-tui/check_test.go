@@ -148,6 +148,27 @@ func TestCheckFlags(t *testing.T) {
 	}
 }
 
+// TestNextKeepsFlags: the command that select advises has the answer of select.
+func TestNextKeepsFlags(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("item,rater,clear,deep,verdict\n")
+	for i := range 60 {
+		for k := range 2 {
+			fmt.Fprintf(&b, "i%d,r%d,%d,%d,%s\n", i, k, 1+(i*7+k)%5, 1+(i*i+k*3)%5, []string{"meh", "fine", "wow"}[(i*7)%5/2])
+		}
+	}
+	path := file(t, "data.csv", b.String())
+	for _, flags := range []string{"--label verdict", "--label verdict --ordered meh,fine,wow", "--label verdict --algorithm scoring --seed 3 --folds 5"} {
+		given := append([]string{"select", path, "--budget", "3"}, strings.Fields(flags)...)
+		_, next, _ := strings.Cut(fms(t, given...).stdout, "Next: fms-tui plan ")
+		next, _, _ = strings.Cut(next, "\n")
+		want := fms(t, append(given, "--json")...).stdout
+		if got := fms(t, append([]string{"select", "--json"}, strings.Fields(next)...)...).stdout; got != want || want == "" {
+			t.Errorf("%s: %q answers\n%s\nwant\n%s", flags, next, got, want)
+		}
+	}
+}
+
 // TestCheckWithoutLabel: check needs no label, and data from which nothing can
 // be learned are odd but readable.
 func TestCheckWithoutLabel(t *testing.T) {

@@ -33,12 +33,16 @@ func (f *flags) wording(ctx context.Context, ds *model.Dataset, paths []string) 
 // next is the command that plans how to collect what a pick buys.
 func (f *flags) next(ctx context.Context, p *core.Pick, paths []string, more ...string) string {
 	out := f.wording(ctx, p.Data(), paths).of(p.Settings).with("budget", p.Selection.Budget.String())
+	if len(f.algorithms) > 0 {
+		out.add("algorithm", string(p.Selection.Algorithm))
+	}
+	f.addComputing(out)
 	return read.ShellWords(append(out.command(f.study, "fms-tui", "plan"), more...))
 }
 
 func (w *wording) of(s model.Settings) *study {
 	out := w.dataStudy(w.ds, w.paths)
-	w.addLabelTo(out, w.ds, s.Label)
+	w.addLabelTo(out, w.ds, s.Label, s.Ordered)
 	addSettings(out, w.ds, s, w.brought)
 	return out
 }
@@ -53,7 +57,7 @@ func (w *wording) asked(q screen.Asked) *study {
 func (w *wording) kept(s *screen.Saved) *study {
 	out := &study{data: w.paths}
 	out.add("labels", w.labels...)
-	w.addLabelTo(out, w.ds, s.Settings.Label)
+	w.addLabelTo(out, w.ds, s.Settings.Label, s.Settings.Ordered)
 	addSettings(out, w.ds, s.Settings, model.Settings{})
 	return out.with("budget", s.Budget.String(), "algorithm", string(s.Algorithm))
 }
@@ -110,9 +114,15 @@ func (f *flags) dataStudy(ds *model.Dataset, paths []string) *study {
 	return out
 }
 
-// addLabelTo chooses a label; "" is the first. A column that --label alone had made a label is not
-// to become an attribute when another one is chosen.
-func (f *dataFlags) addLabelTo(out *study, ds *model.Dataset, label string) {
+// addLabelTo chooses a label, "" for the first, and the order of its classes. A column that --label alone
+// had made a label is not to become an attribute when another one is chosen.
+func (f *dataFlags) addLabelTo(out *study, ds *model.Dataset, label string, ordered []string) {
+	if len(ordered) == 0 && (label == "" || label == f.read.Label) {
+		ordered = f.read.Ordered
+	}
+	if len(ordered) > 0 {
+		out.add(string(model.OptionOrdered), commaSeparated(ordered))
+	}
 	if f.labelFrom != "" {
 		if out.add("label-from", f.labelFrom); f.labelAgg != model.AggregateMean {
 			out.add("label-agg", f.labelAgg)
@@ -161,9 +171,6 @@ func addSettings(out *study, ds *model.Dataset, s, brought model.Settings) {
 				out.add(string(f.Option), v.Text)
 			}
 		}
-	}
-	if len(s.Ordered) > 0 {
-		out.add(string(model.OptionOrdered), commaSeparated(s.Ordered))
 	}
 	for _, f := range s.Also {
 		if out.add("label", f.Name); f.Weight != 1 {

@@ -227,7 +227,7 @@ func attributeOf(before, behind string) string {
 // answers that are read as numbers, in the columns that name them.
 func ratersInNames(in *input) *melted {
 	m, asked := in.raterColumns(), strings.TrimSpace(in.opt.RaterCol)
-	if m == nil || !in.mayBe(ByRater, "", "") && in.namedRaters() == nil || in.opt.Layout == ByRater && asked == "" || asked != "" && in.column(asked) >= 0 {
+	if m == nil || !in.mayBe(ByRater, "", "") && in.namedRaters() == nil || in.opt.Layout == ByRater && asked == "" && !slices.Contains(in.opt.Ignore, taskRater) || asked != "" && in.column(asked) >= 0 {
 		return nil
 	}
 	for _, name := range in.names {

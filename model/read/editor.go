@@ -128,7 +128,7 @@ func (e *Editor) others(r *roles) (all []model.Alternative) {
 func (e *Editor) read(ctx context.Context, opt Options) (*collector, *roles, error) {
 	c := newCollector(opt)
 	c.limits, opt.database = e.source.Limits, e.source.Database != nil
-	files, names, err := c.readLabelFiles(ctx, e.labels, opt)
+	files, names, err := c.readLabelFiles(ctx, e.labels, &opt)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -18,7 +18,7 @@ func (s *search) weigh(d reading) (reading, bool) {
 	e.findJudged()
 	e.seeAnswers()
 	cellular := e.dependence() + e.leftOver() + e.crossing() + e.severity() + e.signal() + e.size() + e.measured()
-	d.score = e.names() + s.weight*cellular - .5*float64(len(d.base()))
+	d.score = e.names() + e.labelled() + s.weight*cellular - .5*float64(len(d.base()))
 	if len(d.judged) == 0 {
 		d.score -= 3
 	}
@@ -49,6 +49,21 @@ func (e *evidence) seeAnswers() {
 	for _, i := range e.d.judged[:min(len(e.d.judged), 4)] {
 		e.values = append(e.values, e.answers(i))
 	}
+}
+
+// labelled is the evidence of files of labels: their objects are the data's, or nothing could be learned.
+func (e *evidence) labelled() float64 {
+	const decisive = 12
+	isOf := func(i int) bool { return slices.Contains(e.inFiles, i) }
+	switch {
+	case len(e.inFiles) == 0:
+		return 0
+	case !slices.ContainsFunc(e.d.object, isOf):
+		return -decisive
+	case len(e.d.object) > 1: // they may be of a part of the object
+		return 0
+	}
+	return decisive
 }
 
 func (e *evidence) functions(of []int) []int {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"fms-tui/model"
@@ -14,6 +15,7 @@ type form struct {
 	encoding string   // --encoding
 	comma    bool     // --decimal ','
 	missing  []string // --missing
+	ids      []string // columns that hold ids
 	records  string   // --records
 	columns  []string // --columns
 	part     string   // of the file: a sheet, a file in a zip; "" for what is found first
@@ -36,6 +38,7 @@ func Encodings() []string {
 
 func (opt Options) form(c *collector) form {
 	f := form{encoding: opt.Encoding, comma: opt.Decimal == ",", missing: opt.Missing, records: opt.Records, columns: opt.Columns}
+	f.ids = append(splitNames(opt.ObjectCol), slices.Concat([]string{opt.RaterCol}, opt.AttributeCol, opt.Pivot)...)
 	if c != nil {
 		f.tell = c.warnOnce
 	}
@@ -55,7 +58,7 @@ func (f form) cells(t table, file string, semicolons bool) table {
 		t = eachCell(look, d.decimal, d.say)
 	}
 	if len(f.missing) > 0 {
-		t = emptied(t, f.missing)
+		t = newEmptied(t, f.missing, f.ids)
 	}
 	return t
 }

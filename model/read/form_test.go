@@ -5,8 +5,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -224,6 +226,40 @@ func TestHeaderless(t *testing.T) {
 		got, want := open(change(rows), c.columns), open(change(c.header+"\n"+rows), nil)
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: without a header\n%+v\nwith it\n%+v", name, got, want)
+		}
+	}
+}
+
+// TestMissingIsNoID: a word for a missing value that is an id, too, stays one: the data are those in which
+// only judgments and labels are empty in its place, whether flags say the columns or the cells do.
+func TestMissingIsNoID(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var with, without, labels strings.Builder
+	for _, b := range []*strings.Builder{&with, &without} {
+		b.WriteString("school,inspector,yard,food\n")
+	}
+	labels.WriteString("school,rate\n")
+	for i := range 100 {
+		fmt.Fprintf(&labels, "%d,%d\n", i+1, 20+i*7%30)
+		for rater := range 3 {
+			ids := fmt.Sprintf("%d,%d", i+1, 1+(i+rater*4)%12)
+			yard, food := strconv.Itoa(1+rng.IntN(5)), strconv.Itoa(1+rng.IntN(5))
+			fmt.Fprintf(&without, "%s,,%s\n%s,%s,%s\n", ids, food, ids, yard, food)
+			fmt.Fprintf(&with, "%s,9,%s\n%s,%s,%s\n", ids, food, ids, yard, food)
+		}
+	}
+	for _, opt := range []Options{{}, {ObjectCol: "school", RaterCol: "inspector"}} {
+		opt.Yes = true
+		read := func(text string) string {
+			d, err := fromSources(t.Context(), []Source{Bytes("d", []byte(text))}, []Source{Bytes("l", []byte(labels.String()))}, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return fmt.Sprint(d.Objects, d.Attributes, d.Raters, d.Start, d.Attr, d.Value, d.Rater, d.Labels)
+		}
+		want := read(without.String())
+		if opt.Missing = []string{"9"}; read(with.String()) != want {
+			t.Errorf("%+v: another data set", opt)
 		}
 	}
 }

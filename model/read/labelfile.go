@@ -32,6 +32,9 @@ func readLabels(ctx context.Context, s Source, opt Options, what string) (*label
 		if f.roles, err = findLabelRoles(s.Name, look, opt); err != nil {
 			return err
 		}
+		if without, ok := t.(*emptied); ok {
+			f.keepIDs(without, look.rows)
+		}
 		for _, i := range f.labels {
 			f.columns = append(f.columns, judgedColumn{index: i})
 			if a := answersOf(look.rows, i, opt.Scale, true); a != nil && a.writing != nil {

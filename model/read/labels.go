@@ -225,16 +225,23 @@ func (c *collector) tellLabels() {
 	}
 }
 
-// inScale compares words by the scale that has all of them, and else by their letters.
-func inScale(words []string) func(v, w string) int {
+// inOrder sorts words by the scale that has all of them, and else by their letters; known tells whether each
+// is a step of such a scale.
+func inOrder(words []string) (sorted []string, known bool) {
 	var low []string
 	for _, w := range words {
 		low = append(low, strings.ToLower(w))
 	}
-	value, _ := scaleOf(low, nil)
-	return func(v, w string) int {
-		return cmp.Or(cmp.Compare(value[strings.ToLower(v)], value[strings.ToLower(w)]), strings.Compare(v, w))
+	value, is := scaleOf(low, nil)
+	at := func(w string) float64 { return value[strings.ToLower(w)] }
+	sorted = slices.SortedFunc(slices.Values(words), func(v, w string) int {
+		return cmp.Or(cmp.Compare(at(v), at(w)), strings.Compare(v, w))
+	})
+	known = is != nil
+	for i := range sorted[1:] {
+		known = known && at(sorted[i]) < at(sorted[i+1])
 	}
+	return sorted, known
 }
 
 // steps says that classes have an order.
@@ -296,13 +303,13 @@ func (c *collector) settle() error {
 			}
 			continue
 		}
-		sorted := slices.SortedFunc(slices.Values(l.words), inScale(l.words))
+		sorted, known := inOrder(l.words)
 		for i, v := range l.values {
 			if v == v {
 				l.values[i] = float64(slices.Index(sorted, l.words[int(v)]))
 			}
 		}
-		l.words = sorted
+		l.words, l.ordered = sorted, known && len(sorted) > 2
 		if !l.asked && n > 0 {
 			continue
 		}
@@ -310,9 +317,12 @@ func (c *collector) settle() error {
 		for i, w := range sorted {
 			words[i] = quote(w)
 		}
-		if len(words) == 2 {
+		switch {
+		case l.ordered:
+			c.warnOnce(model.CodeLabelWords, fmt.Sprintf("the words of the label %s were read as %d steps of a scale: %s", printable(l.name), len(words), strings.Join(words, ", ")), steps)
+		case len(words) == 2:
 			c.warnOnce(model.CodeLabelWords, fmt.Sprintf("the words of the label %s were read as numbers: %s as 0, %s as 1", printable(l.name), words[0], words[1]))
-		} else {
+		default:
 			c.warnOnce(model.CodeLabelWords, fmt.Sprintf("the words of the label %s were read as %d classes: %s", printable(l.name), len(words), strings.Join(words, ", ")), steps)
 		}
 	}

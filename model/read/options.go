@@ -11,39 +11,40 @@ import (
 // Options are the flags that say how files are to be read. The zero value
 // leaves everything to the headers.
 type Options struct {
-	Label        string   // a column that is a label, or a label of a label file (--label)
-	MaybeLabel   bool     // the data need not have Label
-	OtherLabel   bool     // the requested label is not in the files, such as the label of --label-from
-	Also         []string // labels besides Label (--label, repeated)
-	Ordered      []string // the classes of the label, from low to high (--ordered)
-	Layout       string   // Long, ByRater, ByObject; "" or "auto" to find out (--layout)
-	ObjectCol    string   // --object-col
-	AttributeCol []string // several are joined by '.' (--attribute-col)
-	JudgmentCol  string   // --judgment-col
-	RaterCol     string   // --rater-col
-	Ignore       []string // columns to leave out, or globs of such (--ignore-col)
-	Scale        []string // answer words from low to high: the judgments 1, 2, 3 …, or WORD=VALUE; an empty word ends a scale (--scale)
-	Missing      []string // words for a missing value, besides the usual words (--missing)
-	Encoding     string   // one of Encodings; "" is UTF-8 (--encoding)
-	NameIs       string   // "attribute" or "rater": what each data file's name stands for (--name-is)
-	Attributes   []string // globs: of by-rater and by-object the columns, of long the attributes that are kept; none keeps all (--attributes)
-	Pivot        []string // columns whose cells begin the attribute's name (--pivot)
-	Where        []string // column=value: the rows that are read (--where)
-	Records      string   // where the records lie in nested JSON: keys with dots between them (--records)
-	TokenPrice   string   // IN,OUT: what a million tokens cost (--token-price)
-	Yes          bool     // takes the first reading where several are possible, and says so (--yes)
-	watch        *watched // notes the first search; nil where nobody asks
-	like         *roles   // of the first of several files: the others are read alike
-	learned      bool     // Scale is a predictor's, and not all data need have its words
-	several      bool     // files are read: what one holds may differ in the next
-	listed       bool     // lists in cells became rows of an object
-	database     bool     // rows come from a database: by object, slowly, and without lines that an error could name
-	OrderCol     string   // the column that says which judgment of a rater was first, in databases (--order-col)
-	SQL          string   // the query that Source.Database runs, for the reading's record (--sql)
-	LabelsSQL    string   // the query of labels (--labels-sql)
-	Shard        Shard    // the part of the objects that is read (--shard)
-	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)
-	Columns      []string // the names of the columns of data files without a header (--columns)
+	Label        string          // a column that is a label, or a label of a label file (--label)
+	MaybeLabel   bool            // the data need not have Label
+	OtherLabel   bool            // the requested label is not in the files, such as the label of --label-from
+	Also         []string        // labels besides Label (--label, repeated)
+	Ordered      []string        // the classes of the label, from low to high (--ordered)
+	Layout       string          // Long, ByRater, ByObject; "" or "auto" to find out (--layout)
+	ObjectCol    string          // --object-col
+	AttributeCol []string        // several are joined by '.' (--attribute-col)
+	JudgmentCol  string          // --judgment-col
+	RaterCol     string          // --rater-col
+	Ignore       []string        // columns to leave out, or globs of such (--ignore-col)
+	Scale        []string        // answer words from low to high: the judgments 1, 2, 3 …, or WORD=VALUE; an empty word ends a scale (--scale)
+	Missing      []string        // words for a missing value, besides the usual words (--missing)
+	Encoding     string          // one of Encodings; "" is UTF-8 (--encoding)
+	NameIs       string          // "attribute" or "rater": what each data file's name stands for (--name-is)
+	Attributes   []string        // globs: of by-rater and by-object the columns, of long the attributes that are kept; none keeps all (--attributes)
+	Pivot        []string        // columns whose cells begin the attribute's name (--pivot)
+	Where        []string        // column=value: the rows that are read (--where)
+	Records      string          // where the records lie in nested JSON: keys with dots between them (--records)
+	TokenPrice   string          // IN,OUT: what a million tokens cost (--token-price)
+	Yes          bool            // takes the first reading where several are possible, and says so (--yes)
+	labelled     map[string]bool // the objects of files of labels; nil for none
+	watch        *watched        // notes the first search; nil where nobody asks
+	like         *roles          // of the first of several files: the others are read alike
+	learned      bool            // Scale is a predictor's, and not all data need have its words
+	several      bool            // files are read: what one holds may differ in the next
+	listed       bool            // lists in cells became rows of an object
+	database     bool            // rows come from a database: by object, slowly, and without lines that an error could name
+	OrderCol     string          // the column that says which judgment of a rater was first, in databases (--order-col)
+	SQL          string          // the query that Source.Database runs, for the reading's record (--sql)
+	LabelsSQL    string          // the query of labels (--labels-sql)
+	Shard        Shard           // the part of the objects that is read (--shard)
+	Decimal      string          // "," where decimals follow a comma; "" or "." otherwise (--decimal)
+	Columns      []string        // the names of the columns of data files without a header (--columns)
 }
 
 // optionField is where options keep what a choice says: a text, or a list of names.

@@ -22,7 +22,7 @@ func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 	opt.several = len(data) > 1
 	c := newCollector(opt)
 	c.name, c.meter = dataName(data), q.Meter
-	files, names, err := c.readLabelFiles(ctx, labels, opt)
+	files, names, err := c.readLabelFiles(ctx, labels, &opt)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -95,15 +95,21 @@ func (c *collector) settleAll(files []*labelFile, first *roles, opt Options) err
 }
 
 // readLabelFiles reads the files of --labels and returns their labels. They come before
-// labels of the data files: the user asked for them.
-func (c *collector) readLabelFiles(ctx context.Context, labels []Source, opt Options) (files []*labelFile, names []string, err error) {
+// labels of the data files: the user asked for them. opt learns their first objects.
+func (c *collector) readLabelFiles(ctx context.Context, labels []Source, opt *Options) (files []*labelFile, names []string, err error) {
 	for _, s := range labels {
 		s.meter = c.meter
-		f, err := readLabels(ctx, s, opt, "labels")
+		f, err := readLabels(ctx, s, *opt, "labels")
 		if err != nil {
 			return nil, nil, err
 		}
 		files = append(files, f)
+		for _, r := range f.rows[:min(len(f.rows), mostLabelled)] {
+			if opt.labelled == nil {
+				opt.labelled = make(map[string]bool)
+			}
+			opt.labelled[trim(r.cells[f.object])] = true
+		}
 		for _, i := range f.roles.labels {
 			names = append(names, f.labelName(i))
 		}
@@ -113,6 +119,9 @@ func (c *collector) readLabelFiles(ctx context.Context, labels []Source, opt Opt
 	}
 	return files, names, nil
 }
+
+// mostLabelled is how many objects of a file of labels the search may know.
+const mostLabelled = 100_000
 
 func labelChoices(labels []Source, opt Options) []model.Choice {
 	var list []model.Choice
@@ -154,6 +163,7 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 // readTable adds the table of a file.
 func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt Options, fileLabels []string) (*roles, error) {
 	left := 0
+	without, _ := t.(*emptied)
 	first := &lookahead{table: t}
 	if s.Database == nil {
 		first.joinHeader(s.Name, c.warnOnce)
@@ -175,7 +185,8 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 		look = &lookahead{table: t}
 	}
 	if h != nil && len(opt.Missing) > 0 {
-		look = &lookahead{table: emptied(look, opt.Missing)}
+		without = newEmptied(look, opt.Missing, opt.form(nil).ids)
+		look = &lookahead{table: without}
 	}
 	if h == nil {
 		look = openCells(look, s.Name, &opt, c.split, c.warnOnce)
@@ -184,6 +195,9 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 	r, err := likeliestRoles(s.Name, look, &opt, fileLabels, h, c.warnOnce)
 	if err != nil {
 		return nil, err
+	}
+	if without != nil {
+		r.keepIDs(without, look.rows)
 	}
 	r.split = c.split
 	if r, look, err = r.splitChoices(ctx, look, opt, fileLabels, c.warnOnce); err != nil {

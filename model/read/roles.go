@@ -239,3 +239,24 @@ func (r *roles) whichIs(as role, columns []int) error {
 	}
 	return e
 }
+
+// keepIDs leaves the columns of ids as they were, in the rows that were read and in those to come.
+func (r *roles) keepIDs(e *emptied, rows []row) {
+	names, _ := e.header()
+	for _, i := range append([]int{r.object, r.rater}, r.names...) {
+		from := -1
+		if i >= 0 {
+			from = slices.Index(names, r.header[i])
+		}
+		if from < 0 {
+			continue
+		}
+		e.ids[names[from]] = true
+		for _, row := range rows {
+			if cell, was := e.taken[[2]int{row.line, from}]; was && i < len(row.cells) {
+				row.cells[i] = cell
+			}
+		}
+	}
+	e.taken = nil
+}

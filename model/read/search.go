@@ -43,6 +43,7 @@ type search struct {
 	keys    []int // columns that may make up the object, the attribute or the rater
 	numbers []int // of these, whole numbers that come too unevenly for an object
 	looked  []int // columns that evidences look at
+	inFiles []int // columns that hold the objects of files of labels
 	like    *roles
 	weight  float64 // of what the cells say: it grows with the rows to 1
 }
@@ -58,6 +59,16 @@ func newSearch(r *roles, b *batch) *search {
 		}
 	}
 	slices.Sort(s.looked)
+	for _, i := range s.keys {
+		if known := 0; len(r.opt.labelled) > 0 {
+			for _, text := range s.columns[i].texts {
+				known += b2i(r.opt.labelled[text])
+			}
+			if 2*known > len(s.columns[i].texts) {
+				s.inFiles = append(s.inFiles, i)
+			}
+		}
+	}
 	return s
 }
 

@@ -399,7 +399,7 @@ func TestLabelsInWords(t *testing.T) {
 }
 
 // TestPeopleInNames: people in the names of columns are attributes or parts of these, with a finding
-// that names them; its remedy makes raters of them. Names of other things have none.
+// that names them; its remedy makes raters of them, and says what it leaves out. Names of other things have none.
 func TestPeopleInNames(t *testing.T) {
 	wide := func(header string, cells int, level func(quality [2]float64, column int) float64) string {
 		rng, b := rand.New(rand.NewPCG(5, 9)), strings.Builder{}
@@ -418,10 +418,10 @@ func TestPeopleInNames(t *testing.T) {
 	}
 	remedy := func(text string) string {
 		for _, w := range readCSV(t, text, Options{}).Warnings {
-			if w.Code == model.CodeRaterColumns && len(w.Remedies) == 0 {
-				return "-"
-			}
 			if w.Code == model.CodeRaterColumns {
+				if says := strings.Contains(w.Remedies[0].Does, "leaves out overall,"); says != strings.Contains(text, "overall") {
+					t.Errorf("of %.30q is left out: %q", text, w.Remedies[0].Does)
+				}
 				return w.Remedies[0].Value
 			}
 		}
@@ -440,7 +440,7 @@ func TestPeopleInNames(t *testing.T) {
 		"attribute_person": {wide("cake,taste_Anna,taste_Ben,look_Anna,look_Ben", 4, func(q [2]float64, c int) float64 { return q[c/2] }), "Anna,Ben", "taste look"},
 		"nearly a grid":    {wide("cake,Anna_taste,Anna_look,Ben_taste,Ben_look,Cleo_taste", 5, func(q [2]float64, c int) float64 { return q[c%2] }), "Anna,Ben,Cleo", "taste look"},
 		"scales differ":    {regexp.MustCompile(`(k\d+,\d),(\d),(\d),(\d)`).ReplaceAllString(wide("cake,Anna_taste,Anna_look,Ben_taste,Ben_look", 4, func(q [2]float64, c int) float64 { return q[c%2] }), "$1,1$2,$3,1$4"), "Anna,Ben", "taste look"},
-		"beside a grid":    {wide("cake,Anna_taste,Anna_look,Ben_taste,Ben_look,overall", 5, func(q [2]float64, c int) float64 { return q[c%2] }), "-", ""},
+		"beside a grid":    {wide("cake,Anna_taste,Anna_look,Ben_taste,Ben_look,overall", 5, func(q [2]float64, c int) float64 { return q[c%2] }), "Anna,Ben", "taste look"},
 		"other, nearly":    {wide("face,skin_color,skin_shape,hair_color,hair_shape,nail_color", 5, func([2]float64, int) float64 { return 0 }), "", ""},
 		"person":           {wide("item,criterion,Anna,Ben,Cleo", 3, func(q [2]float64, c int) float64 { return q[0] }), "Anna,Ben,Cleo", "fit form"},
 		"alone":            {wide("item,Anna,Ben,Cleo,Dan", 4, func(q [2]float64, c int) float64 { return q[0] }), "Anna,Ben,Cleo,Dan", "judgment"},
@@ -451,7 +451,7 @@ func TestPeopleInNames(t *testing.T) {
 		if people != c.people {
 			t.Errorf("%s: %q are people, want %q", name, people, c.people)
 		}
-		if people == "" || people == "-" {
+		if people == "" {
 			continue
 		}
 		d := readCSV(t, c.text, Options{RaterCol: people})
@@ -764,6 +764,53 @@ func TestMisnamed(t *testing.T) {
 		_, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(b.String()))}, nil, Options{})
 		if !strings.Contains(told(err), "attributes=funny,"+name) {
 			t.Errorf("%s: %s", name, told(err))
+		}
+	}
+}
+
+// TestLabelScale: the words of a label are steps where a scale has them all, each at a place of its own,
+// and classes elsewhere.
+func TestLabelScale(t *testing.T) {
+	for words, steps := range map[string]string{
+		"D C A B F":                     "F D C B A",
+		"good poor excellent fair":      "poor fair good excellent",
+		"tie A B":                       "B tie A",
+		"red green blue":                "",
+		"good poor excellent fair blue": "",
+	} {
+		var b strings.Builder
+		b.WriteString("item,rater,clear,deep,gold\n")
+		for i := range 60 {
+			all := strings.Fields(words)
+			for k := range 2 {
+				fmt.Fprintf(&b, "i%d,r%d,%d,%d,%s\n", i, k, 1+(i+k)%5, 1+(i*i+k)%5, all[i%len(all)])
+			}
+		}
+		d := readCSV(t, b.String(), Options{Label: "gold"})
+		if l := d.Labels[0]; l.Ordered != (steps != "") || l.Ordered && !strings.EqualFold(strings.Join(l.Classes, " "), steps) {
+			t.Errorf("%s are read as %q, ordered %v", words, l.Classes, l.Ordered)
+		}
+	}
+}
+
+// TestObjectsOfLabels: a file of labels says what the objects are where the cells do not.
+func TestObjectsOfLabels(t *testing.T) {
+	rng, b := rand.New(rand.NewPCG(5, 9)), strings.Builder{}
+	b.WriteString("subj,image,task,resp\n")
+	for i := range 48 {
+		level := 3 + rng.NormFloat64()
+		for k := range 48 {
+			fmt.Fprintf(&b, "S%d,tex%d.png,%s,%d\n", k/4*3, i, []string{"rough", "soft", "cold", "wet"}[k%4], rated(rng, level))
+		}
+	}
+	for id, objects := range map[string]int{"tex%d.png": 48, "S%d": 12} {
+		labels := "name,depth\n"
+		for i := range 48 {
+			labels += fmt.Sprintf(id+",%d\n", i, i*i%17)
+		}
+		d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(b.String()))}, []Source{Bytes("l.csv", []byte(labels))}, Options{Yes: true})
+		if err != nil || len(d.Objects) != objects {
+			t.Errorf("labels of %s: %v", id, err)
 		}
 	}
 }

@@ -211,14 +211,34 @@ func extended(t table, column string, value func(cells []string) string) table {
 	}}
 }
 
-// emptied is a table in which some words stand for nothing.
-func emptied(t table, words []string) table {
-	return eachCell(t, func(cell string, _, _ int) (string, error) {
-		if slices.Contains(words, trim(cell)) {
-			cell = ""
+// emptied is a table in which some words stand for nothing, but where they are ids: which columns hold
+// ids, options say, or is known after a look at the first rows.
+type emptied struct {
+	table
+	words []string
+	ids   map[string]bool   // by column
+	taken map[[2]int]string // what was emptied, by line and column; nil once ids are known
+}
+
+func newEmptied(t table, words, ids []string) *emptied {
+	e := &emptied{table: t, words: words, ids: make(map[string]bool), taken: make(map[[2]int]string)}
+	for _, name := range ids {
+		e.ids[name] = true
+	}
+	return e
+}
+
+func (e *emptied) next() ([]string, int, error) {
+	cells, line, err := e.table.next()
+	names, _ := e.header()
+	for i, cell := range cells {
+		if slices.Contains(e.words, trim(cell)) && !e.ids[names[i]] {
+			if cells[i] = ""; e.taken != nil {
+				e.taken[[2]int{line, i}] = cell
+			}
 		}
-		return cell, nil
-	}, nil)
+	}
+	return cells, line, err
 }
 
 // row is one row of a table, kept.

@@ -367,22 +367,21 @@ func (r *roles) findFacets(s *search, d reading) {
 	}
 }
 
-// tellPeople tells who the names of columns could be. Raters are advised only where no judgment would
-// be left out, for a column that names nobody has no rater.
+// tellPeople tells who the names of columns could be, and which columns name none of them.
 func tellPeople(r *roles, tell teller) {
 	if len(r.people) == 0 {
 		return
 	}
-	nobodys := slices.DeleteFunc(r.namesOf(r.values), func(h string) bool {
-		parts := partsOfNames([]string{h})
-		return slices.ContainsFunc(r.people, func(p string) bool { return h == p || parts[0][0] == p || parts[1][0] == p })
-	})
-	text := fmt.Sprintf("%s: %s may be raters, if they are people: nobody judged an attribute twice", printable(r.file), listSome(r.people))
+	nobodys := r.namesOf(slices.DeleteFunc(slices.Clone(r.values), func(i int) bool {
+		parts := partsOfNames(r.header[i : i+1])
+		return r.profile[i].isText() || slices.ContainsFunc(r.people, func(p string) bool { return r.header[i] == p || parts[0][0] == p || parts[1][0] == p })
+	}))
+	does := "makes raters of them, if you do not choose who judges"
 	if len(nobodys) > 0 {
-		tell(model.CodeRaterColumns, fmt.Sprintf("%s; read as attributes, for of %s no rater is named", text, listSome(nobodys)))
-		return
+		does += ", and leaves out " + listSome(nobodys) + ", of no rater"
 	}
-	tell(model.CodeRaterColumns, text, model.Choose(model.OptionRater, joinNames(r.people), "makes raters of them, if you do not choose who judges"))
+	tell(model.CodeRaterColumns, fmt.Sprintf("%s: %s may be raters, if they are people: nobody judged an attribute twice", printable(r.file), listSome(r.people)),
+		model.Choose(model.OptionRater, joinNames(r.people), does))
 }
 
 // tellFacets tells what these columns could be.

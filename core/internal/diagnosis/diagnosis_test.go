@@ -22,6 +22,7 @@ type world struct {
 	skip       func(object, attribute, rater int) bool
 	anonymous  bool
 	nameless   bool // the raters stand for rows
+	once       bool // each rater judges one object
 	label      func(object int) float64
 }
 
@@ -46,7 +47,11 @@ func (w world) build() *model.Dataset {
 				}
 				rater := model.NoRater
 				if !w.anonymous {
-					rater = b.RaterID(fmt.Sprintf("w%d", k))
+					name := fmt.Sprintf("w%d", k)
+					if w.once {
+						name += fmt.Sprint(" of ", i)
+					}
+					rater = b.RaterID(name)
 				}
 				b.Add(object, attribute, rater, v)
 			}
@@ -128,6 +133,8 @@ func TestWarnings(t *testing.T) {
 
 	rows := alter(1, func(v float64, i, k int) float64 { return pick(k == 3, 20*v, v) })
 	rows.nameless = true
+	once := alter(1, func(v float64, i, k int) float64 { return pick(k == 3, 20*v, v) })
+	once.once = true
 	tests := []struct {
 		name string
 		data world
@@ -150,6 +157,7 @@ func TestWarnings(t *testing.T) {
 		{"0 to 1 with 9", alter(1, func(v float64, i, k int) float64 { return pick(i == 7 && k == 0, 9, math.Mod(v, 2)) }), []string{"hidden-missing: b is 9"}},
 		{"long tail", alter(1, func(v float64, i, k int) float64 { return math.Exp(v) }), nil},
 		{"two scales of rows", rows, nil},
+		{"two scales of raters of one object", once, nil},
 		{"two scales", alter(1, func(v float64, i, k int) float64 { return pick(k == 3, 20*v, v) }), []string{"suspicious-scale: b was judged on two scales: 1 to 5 by 3 raters, 20 to 100 by 1 rater"}},
 		{"row numbers", alter(1, func(v float64, i, k int) float64 { return float64(i*4 + k) }), []string{"suspicious-scale: b holds whole numbers that rise"}},
 		{"row numbers but the first, not whole", alter(1, func(v float64, i, k int) float64 { return pick(i+k == 0, .5, float64(i*4+k)) }), nil},

@@ -98,9 +98,9 @@ func (x *examination) scales() {
 		within := span{low: math.Inf(-1), high: math.Inf(1)} // what all ranges have in common
 		for w := range x.ds.Raters {
 			if x.ds.IsNameless(w) {
-				continue // a row is on no scale of its own
+				continue // a row is on no scale of its own, as a single judgment is
 			}
-			if s := x.spans[w*d+a]; s.n > 0 {
+			if s := x.spans[w*d+a]; s.n > 1 {
 				ranges = append(ranges, s)
 				within.low, within.high = max(within.low, s.low), min(within.high, s.high)
 			}
