@@ -241,7 +241,8 @@ func newChoice(p *Problem, lots []lot, f *cholesky) Choice {
 	r := c.Repeats(p.d())
 	c.Spent, _ = p.Cost(r)
 	f.fill(p, r, c.order(p.d()))
-	c.Objective, c.Loss, c.attrs, c.w = f.objective(), f.loss(p), slices.Clone(f.attrs), f.weights()
+	c.Objective, c.attrs, c.w = f.objective(), slices.Clone(f.attrs), f.weights()
+	c.Loss = lossOf(p, c.Objective, c.w)
 	return c
 }
 

@@ -109,7 +109,7 @@ func removalsFrom(p *Problem, repeats, least []int) [][]int {
 	}
 	alike := samePrice(p)
 	for a, n := range repeats {
-		if p.forms != nil && p.forms.isCall(p.forms.Of[a]) {
+		if p.forms != nil && p.forms.kind[p.forms.Of[a]] == call {
 			continue
 		}
 		if n > 0 {

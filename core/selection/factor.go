@@ -172,13 +172,13 @@ func (c *cholesky) objective() float64 {
 	return sum
 }
 
-// loss is the projected loss of the weights: with a ridge, without its penalty.
-func (c *cholesky) loss(p *Problem) float64 {
-	loss := p.VarY - c.objective()
-	if p.Ridge > 0 {
-		for _, w := range c.weights() {
-			loss -= p.Ridge * floats.Dot(w, w)
-		}
+// lossOf is the projected loss of the weights by label that reach an objective: with a ridge, without
+// its penalty, so that losses at different λ compare. As wᵀM_λw = bᵀw = obj for the ridge's
+// own weights, Var(y) - 2bᵀw + wᵀMw is Var(y) - obj - λ wᵀw.
+func lossOf(p *Problem, objective float64, weights [][]float64) float64 {
+	loss := p.VarY - objective
+	for _, w := range weights {
+		loss -= p.Ridge * floats.Dot(w, w)
 	}
 	return loss
 }

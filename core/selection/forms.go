@@ -207,9 +207,6 @@ func sheetsOf(p *Problem, f *Forms) []Sheet {
 	return list
 }
 
-// isCall tells whether a form of several candidates has one price whatever is asked on it.
-func (l *layout) isCall(g int) bool { return l.kind[g] == call }
-
 // halo returns the row of C+ that belongs to attribute a.
 func (l *layout) halo(a int) []float64 { return l.Halo[a*len(l.Of):][:len(l.Of)] }
 
@@ -308,7 +305,7 @@ func (l *layout) isPriced() bool {
 // can be asked in a call is asked of each of its raters.
 func fillCalls(p *Problem, r []int) {
 	for g, list := range p.forms.on {
-		if !p.forms.isCall(g) {
+		if p.forms.kind[g] != call {
 			continue
 		}
 		top := p.forms.top(g, r)

@@ -68,7 +68,7 @@ func TestFormsGolden(t *testing.T) {
 			t.Errorf("given repeats cost %s, want %g", cost, given.Cost)
 		}
 		f := newFactor(p, given.R, support(given.R))
-		w, loss := placed(p.d(), f.attrs, f.weights()[0]), f.loss(p)
+		w, loss := placed(p.d(), f.attrs, f.weights()[0]), lossOf(p, f.objective(), f.weights())
 		for a := range w {
 			if own := w[a] / math.Sqrt(c.Moments.T2[a]); !near(own, given.Weights[a]) {
 				t.Errorf("weight %d is %g, want %g", a, own, given.Weights[a])
@@ -79,7 +79,8 @@ func TestFormsGolden(t *testing.T) {
 		}
 		q := *p
 		q.Ridge = .1
-		if loss := newFactor(&q, given.R, support(given.R)).loss(&q); !near(loss, given.Ridge01Projected) {
+		f = newFactor(&q, given.R, support(given.R))
+		if loss := lossOf(&q, f.objective(), f.weights()); !near(loss, given.Ridge01Projected) {
 			t.Errorf("under a ridge of .1 they lose %.12g, want %.12g", loss, given.Ridge01Projected)
 		}
 		checkGoldenPath(t, p, design)

@@ -204,18 +204,8 @@ func (s *fullState) copyTo(to state) state {
 
 func (s *fullState) value() float64 { return s.obj }
 
-// loss is the projected loss of the weights: with a ridge, without its penalty,
-// so that losses at different λ compare. As wᵀM_λw = bᵀw = obj for the ridge's
-// own weights, Var(y) - 2bᵀw + wᵀMw is Var(y) - obj - λ wᵀw.
-func (s *fullState) loss() float64 {
-	loss := s.p.VarY - s.value()
-	if s.p.Ridge > 0 {
-		for _, w := range s.w {
-			loss -= s.p.Ridge * floats.Dot(w, w)
-		}
-	}
-	return loss
-}
+// loss is the projected loss of the weights.
+func (s *fullState) loss() float64 { return lossOf(s.p, s.obj, s.w) }
 
 // row returns the row of P at a position of the support; it holds from the diagonal on.
 func (s *fullState) row(i int) []float64 {
@@ -247,7 +237,7 @@ func (s *fullState) times(z, x []float64) {
 // may be a part of a call.
 func (s *fullState) buy(lots []lot) {
 	first := lots[0].attribute
-	ok := len(lots) == 1 || s.repeats[first] == 0 && !s.p.forms.isCall(s.p.forms.Of[first])
+	ok := len(lots) == 1 || s.repeats[first] == 0 && s.p.forms.kind[s.p.forms.Of[first]] != call
 	s.exact, s.market.known = false, false
 	for _, l := range lots {
 		if a, to := l.attribute, s.repeats[l.attribute]+l.judgments; ok {

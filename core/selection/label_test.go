@@ -51,7 +51,8 @@ func TestProjectWithLabel(t *testing.T) {
 					usable = append(usable, a)
 				}
 			}
-			if loss := newFactor(label, repeats, usable).loss(label); !(loss >= 0) {
+			f := newFactor(label, repeats, usable)
+			if loss := lossOf(label, f.objective(), f.weights()); !(loss >= 0) {
 				t.Fatalf("world %d: repeats %v have a projected loss of %g Var(y)", seed, repeats, loss/vary)
 			}
 		}

@@ -46,8 +46,7 @@ type picker struct {
 	by         rule
 	left       model.Amount
 	negligible float64
-	top        float64   // highest score that is affordable
-	scores     []float64 // by attribute, of single
+	top        float64 // highest score that is affordable
 	list       []offered
 	lots       []lot // of all, one move after another
 	loose      []int // forms whose raise may be the best, of which only a bound is known
@@ -62,15 +61,18 @@ type offered struct {
 }
 
 func (k *picker) begin(p *Problem, by rule, left model.Amount) {
-	*k = picker{by: by, left: left, negligible: negligibleGain(p), list: k.list[:0], lots: k.lots[:0], loose: k.loose[:0], scores: k.scores}
+	*k = picker{by: by, left: left, negligible: negligibleGain(p), list: k.list[:0], lots: k.lots[:0], loose: k.loose[:0]}
 }
 
-// offer adds a move that gains something.
+// offer adds a move that gains something, unless a better one is affordable.
 func (k *picker) offer(gain float64, price model.Amount, lots ...lot) {
 	if !(gain > k.negligible) {
 		return
 	}
 	score := k.by.score(gain, price)
+	if score < k.top*(1-tie) {
+		return
+	}
 	if price <= k.left {
 		k.top = max(k.top, score)
 	}
@@ -79,31 +81,13 @@ func (k *picker) offer(gain float64, price model.Amount, lots ...lot) {
 	k.list = append(k.list, offered{score: score, price: price, from: n})
 }
 
-// single is pick of a judgment of each attribute that is for sale, without a list of them.
-func (k *picker) single(p *Problem, gains []float64, repeats []int, price []model.Amount) (lots []lot, cost, until model.Amount, ok bool) {
-	k.scores = slices.Grow(k.scores[:0], len(gains))[:len(gains)]
+// offerSingly offers a judgment of each attribute that is for sale.
+func (k *picker) offerSingly(p *Problem, gains []float64, repeats []int, price []model.Amount) {
 	for a, gain := range gains {
-		score := -1.0
-		if gain > k.negligible && p.Candidate[a] && (p.Max == nil || repeats[a] < p.Most(a)) {
-			if score = k.by.score(gain, price[a]); score > k.top && price[a] <= k.left {
-				k.top = score
-			}
-		}
-		k.scores[a] = score
-	}
-	until = unlimited
-	least := k.top * (1 - tie)
-	for a, score := range k.scores {
-		switch {
-		case score < least:
-		case price[a] > k.left:
-			until = min(until, price[a])
-		case !ok:
-			k.lots = append(k.lots, lot{a, 1})
-			lots, cost, ok = k.lots, price[a], true
+		if p.Candidate[a] && (p.Max == nil || repeats[a] < p.Most(a)) {
+			k.offer(gain, price[a], lot{a, 1})
 		}
 	}
-	return lots, cost, until, ok
 }
 
 // pick returns the best move, of moves within a tie the first, its price, and the money from
@@ -138,10 +122,10 @@ func (s *fullState) best(by rule, left model.Amount, price []model.Amount) (lots
 		sooner := unlimited
 		if s.p.OnForms() {
 			sooner = s.market.offer(k)
-			lots, cost, until, ok = k.pick()
 		} else {
-			lots, cost, until, ok = k.single(s.p, s.market.one, s.repeats, price)
+			k.offerSingly(s.p, s.market.one, s.repeats, price)
 		}
+		lots, cost, until, ok = k.pick()
 		if len(k.loose) > 0 {
 			s.market.tighten(k.loose)
 			continue
@@ -189,7 +173,7 @@ func (s *market) gain(a, t int) float64 {
 		return s.single(k, a, t)
 	case s.repeats[a] > 0:
 		return 0
-	case t > 1 || isShared(s.p, a) && s.p.forms.isCall(s.p.forms.Of[a]): // c and q are not of this
+	case t > 1 || isShared(s.p, a) && s.p.forms.kind[s.p.forms.Of[a]] == call: // c and q are not of this
 		return s.first(a, t)
 	case !(s.q[a] > s.noiseQ[a]):
 		return 0
@@ -265,7 +249,7 @@ type raise struct {
 }
 
 func (s *market) raiseOf(g int) raise {
-	m, isCall := raise{lots: s.raiseLots(g)}, s.p.forms.isCall(g)
+	m, isCall := raise{lots: s.raiseLots(g)}, s.p.forms.kind[g] == call
 	switch {
 	case len(m.lots) == 0:
 	case s.p.forms.Panel > 0 || s.top[g] == 0 || len(s.order) > len(s.support) || isCall && len(m.lots) < len(s.p.forms.on[g]):
@@ -343,7 +327,7 @@ func (s *market) raiseLots(g int) []lot {
 
 // raised is what more raters of a form bring, for the lots that they are asked.
 func (s *market) raised(g int, lots []lot) float64 {
-	if s.p.forms.isCall(g) && s.top[g] == 0 {
+	if s.p.forms.kind[g] == call && s.top[g] == 0 {
 		if gain, ok := s.called(g); ok {
 			return gain
 		}

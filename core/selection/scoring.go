@@ -49,7 +49,8 @@ func scoreOf(p *Problem, a, r int) float64 {
 
 func (s *scores) best(by rule, left model.Amount, price []model.Amount) ([]lot, model.Amount, model.Amount, bool) {
 	s.picker.begin(s.p, by, left)
-	return s.picker.single(s.p, s.gains, s.repeats, price)
+	s.picker.offerSingly(s.p, s.gains, s.repeats, price)
+	return s.picker.pick()
 }
 
 func (s *scores) buy(lots []lot) {

@@ -29,7 +29,7 @@ func sweepForms(ctx context.Context, p *Problem, budgets []model.Amount) []swept
 	}
 	found := make([]swept, len(budgets))
 	for g, list := range p.forms.on {
-		if len(list) < 2 || p.forms.isCall(g) {
+		if len(list) < 2 || p.forms.kind[g] == call {
 			continue // the greedies find all that there is
 		}
 		items := itemsOf(p, list)
