@@ -99,6 +99,19 @@ func (c *accumulator) object(s *Sums, row, i int) (cells int) {
 	return cells
 }
 
+// attributeSums are the sums of the objects that count, by attribute, without what needs the label.
+func (v *view) attributeSums() []AttrSums {
+	sums := make([]AttrSums, v.d)
+	for i := range v.y {
+		if v.counts(i) {
+			for lo, end := range v.cells(i) {
+				sums[v.attr[lo]].Add(v.value[lo:end], v.shift[v.attr[lo]])
+			}
+		}
+	}
+	return sums
+}
+
 // Add adds one cell's judgments and returns their shifted mean x̄'.
 func (q *AttrSums) Add(judgments []float64, shift float64) float64 {
 	n := float64(len(judgments))

@@ -85,8 +85,8 @@ func (h *holdOut) block(s *Sums) *HeldOut {
 		diagonal: make([]float64, d), from: h, sums: s,
 	}
 	if d <= Several { // of 50 blocks 130 MB
-		o.kept[0] = sync.OnceValue(func() []float64 { return o.matrix(o.quadratic) })
-		o.kept[1] = sync.OnceValue(func() []float64 { return o.matrix(o.halo) })
+		o.kept[0] = sync.OnceValue(func() []float64 { return symmetric(d, h.train.isUsable, o.quadratic) })
+		o.kept[1] = sync.OnceValue(func() []float64 { return symmetric(d, h.train.isUsable, o.halo) })
 	}
 	m, share := float64(h.whole.Objects), o.share()
 	y := h.train.LabelMean - h.ShiftY
@@ -110,19 +110,6 @@ func (o *HeldOut) share() float64 { return float64(o.Objects) / float64(o.from.w
 
 // HasHalo tells whether same-rater sums are kept.
 func (o *HeldOut) HasHalo() bool { return o.from.whole.Pairs[SameRater] != nil }
-
-// matrix is all of Quadratic or of Halo, by rows, from its entries, i <= j.
-func (o *HeldOut) matrix(entry func(i, j int) float64) []float64 {
-	d := o.from.d
-	m := make([]float64, d*d)
-	for i := range d {
-		for j := i; j < d; j++ {
-			m[i*d+j] = entry(i, j)
-			m[j*d+i] = m[i*d+j]
-		}
-	}
-	return m
-}
 
 // quadratic is an entry of Quadratic, i <= j: the average that Σ is made of, about the
 // training means.

@@ -590,7 +590,7 @@ func TestKept(t *testing.T) {
 // matrices are Quadratic and Halo between all attributes.
 func (o *HeldOut) matrices() (quadratic, halo []float64) {
 	if halo = make([]float64, o.from.d*o.from.d); o.HasHalo() {
-		halo = o.matrix(o.halo)
+		halo = symmetric(o.from.d, o.from.train.isUsable, o.halo)
 	}
-	return o.matrix(o.quadratic), halo
+	return symmetric(o.from.d, o.from.train.isUsable, o.quadratic), halo
 }

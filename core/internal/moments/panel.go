@@ -62,7 +62,7 @@ func (v *view) panel() *Panel {
 }
 
 func (v *view) panelOf(cells [][]RaterSums) *Panel {
-	mean := v.cellMeans()
+	sums := v.attributeSums()
 	p := &Panel{
 		Offset: slices.Repeat([]float64{math.NaN()}, v.raters*v.d),
 		Raters: make([]int, v.d),
@@ -70,7 +70,7 @@ func (v *view) panelOf(cells [][]RaterSums) *Panel {
 	for w, list := range cells {
 		for _, c := range list {
 			a := int(c.Attr)
-			p.Offset[w*v.d+a] = c.X/c.N - mean[a]
+			p.Offset[w*v.d+a] = c.X/c.N - sums[a].X/float64(sums[a].Objects)
 			p.Raters[a]++
 		}
 	}
@@ -129,26 +129,4 @@ func panelProblem(v *view, ds *model.Dataset, cells [][]RaterSums) error {
 		}
 	}
 	return nil
-}
-
-// cellMeans returns, by attribute, the mean of x̄' over O(a).
-func (v *view) cellMeans() []float64 {
-	sum, n := make([]float64, v.d), make([]float64, v.d)
-	for i := range v.y {
-		if !v.counts(i) {
-			continue
-		}
-		for lo, end := range v.cells(i) {
-			a, x := v.attr[lo], 0.0
-			for _, y := range v.value[lo:end] {
-				x += y - v.shift[a]
-			}
-			sum[a] += x / float64(end-lo)
-			n[a]++
-		}
-	}
-	for a := range sum {
-		sum[a] /= max(n[a], 1)
-	}
-	return sum
 }

@@ -55,7 +55,7 @@ const leastPosition = .02
 func PositionTest(ctx context.Context, ds *model.Dataset, label *model.Label) (*Position, error) {
 	v := newView(ds, label, model.RatersPaper)
 	members := v.members(BlockCount(v.d))
-	scale := v.noiseScale(members)
+	scale := v.noiseScale()
 	num, den := make([]float64, len(members)), make([]float64, len(members))
 	var sum, pairs float64
 	p := placeSums{view: v, scale: scale}
@@ -93,18 +93,9 @@ func PositionTest(ctx context.Context, ds *model.Dataset, label *model.Label) (*
 
 // noiseScale returns 1/√v by attribute, 0 where there is no noise, or none is
 // known.
-func (v *view) noiseScale(members [][]int) []float64 {
+func (v *view) noiseScale() []float64 {
 	scale := make([]float64, v.d)
-	sums := make([]AttrSums, v.d)
-	for _, objects := range members {
-		for _, i := range objects {
-			for lo, end := range v.cells(i) {
-				sums[v.attr[lo]].Add(v.value[lo:end], v.shift[v.attr[lo]])
-			}
-		}
-	}
-	for a := range scale {
-		q := &sums[a]
+	for a, q := range v.attributeSums() {
 		size := noNoise * math.Sqrt(q.XX/max(float64(q.Objects), 1))
 		if x := q.S2 / float64(q.Repeated); q.Repeated > 0 && x > size*size && q.S2 <= largestSquares {
 			scale[a] = 1 / math.Sqrt(x)

@@ -51,35 +51,22 @@ func (s *Sampler) Shuffle(objects []int, rng *rand.Rand) *Shuffled {
 // repeated it would claim that raters agree. With byBlock its sums are kept by
 // block, as cross-validation needs them.
 func (h *Shuffled) Pilot(rows, k int, byBlock bool) *Subsample {
-	v := h.s.v
-	d := &drawing{view: h.s.part(rows), from: h.s, k: k}
-	d.ids = v.ids[:rows]
-	copy(d.y, v.y)
-	h.take(d, rows)
-	if !byBlock {
-		return d.subsample([][]int{numbers(rows)})
-	}
-	return d.subsample(d.members(BlockCount(d.d)))
-}
-
-// take draws the judgments of the first rows.
-func (h *Shuffled) take(d *drawing, rows int) {
-	v, k, draws := h.s.v, d.k, h.draws()
-	for row := range rows {
-		for lo, end := range v.cells(row) {
-			for j := lo; j < min(end, lo+k); j++ {
-				d.view.take(v, j)
+	draws, repeated := h.draws(), 0
+	v := h.s.copied(numbers(rows), func(row int, cell []int) []int {
+		if n := len(cell); n > 1 && n < k {
+			draws.begin(row, int(h.s.v.attr[cell[0]]))
+			for range k - n {
+				cell = append(cell, cell[draws.IntN(n)])
 			}
-			if n := end - lo; n > 1 && n < k {
-				draws.begin(row, int(v.attr[lo]))
-				for range k - n {
-					d.view.take(v, lo+draws.IntN(n))
-				}
-				d.repeated += k - n
-			}
+			repeated += k - n
 		}
-		d.start[row+1] = len(d.attr)
+		return cell[:min(len(cell), k)]
+	})
+	blocks := [][]int{numbers(rows)}
+	if byBlock {
+		blocks = v.members(BlockCount(v.d))
 	}
+	return h.s.subsample(v, blocks, repeated)
 }
 
 // furtherDraws are draws with replacement, a stream for each cell.

@@ -1,6 +1,11 @@
 package moments
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+)
 
 // SigmaZ returns, by attribute, how many standard errors the external variance
 // Σ[a,a], as it is before any projection, is away from 0. Far below 0 raters
@@ -21,53 +26,45 @@ import "math"
 // error.
 func (b *Blocks) SigmaZ() []float64 {
 	z := make([]float64, b.d)
-	own, after := make([]AttrSums, 0, len(b.Block)), make([]AttrSums, len(b.Block)+1)
 	for a := range z {
-		own = own[:0]
+		var own []AttrSums
 		for _, s := range b.Block {
 			if s != nil && s.Attr[a].Objects > 0 {
 				own = append(own, s.Attr[a])
 			}
 		}
-		z[a] = b.sigmaZ(a, own, after[:len(own)+1])
+		z[a] = b.sigmaZ(a, own)
 	}
 	return z
 }
 
 // sigmaZ returns SigmaZ of attribute a, from its sums by block. The sums without a
-// block are added from the blocks before and after it, for which after is scratch: nothing
-// is subtracted.
-func (b *Blocks) sigmaZ(a int, own, after []AttrSums) float64 {
-	none := NewSums(1).Attr[0]
-	k := len(own)
-	after[k] = none
-	for i := k - 1; i >= 0; i-- {
-		after[i] = own[i]
+// block are added from the blocks before and after it: nothing is subtracted.
+func (b *Blocks) sigmaZ(a int, own []AttrSums) float64 {
+	before := NewSums(1).Attr[0]
+	after := slices.Repeat([]AttrSums{before}, len(own)+1)
+	for i := len(own) - 1; i >= 0; i-- {
+		after[i].add(&own[i])
 		after[i].add(&after[i+1])
 	}
 	sigma, ok := b.ownVariance(a, &after[0])
-	if !ok || k < 2 {
+	if !ok || len(own) < 2 {
 		return math.NaN()
 	}
-	left := make([]float64, k)
-	before, mean := none, 0.0
+	left := make([]float64, len(own))
 	for i := range own {
 		q := before
 		q.add(&after[i+1])
 		if left[i], ok = b.ownVariance(a, &q); !ok {
 			return math.NaN()
 		}
-		mean += left[i] / float64(k)
 		before.add(&own[i])
 	}
-	var squares float64
-	for _, x := range left {
-		squares += (x - mean) * (x - mean)
-	}
+	squares := float64(len(own)-1) * stat.PopVariance(left, nil)
 	if squares == 0 {
 		return math.NaN()
 	}
-	return sigma / math.Sqrt(float64(k-1)/float64(k)*squares)
+	return sigma / math.Sqrt(squares)
 }
 
 // ownVariance is Σ[a,a] of some objects; false where a is not usable in them.

@@ -57,31 +57,47 @@ type Subsample struct {
 // then equally likely in each cell, and objects judged in whole forms stay so:
 // a pilot with fewer raters, not one in which each attribute has others.
 func (s *Sampler) Draw(objects []int, k int, rng *rand.Rand) *Subsample {
-	d := &drawing{
-		view: s.part(len(objects)), from: s, k: k, rng: rng,
-		place: make(map[int32]float64), again: make([]float64, k),
-	}
-	for row, o := range objects {
-		i := s.objects[o]
-		d.y[row] = s.v.y[i]
-		d.object(i)
-		d.start[row+1] = len(d.attr)
-	}
-	return d.subsample([][]int{numbers(len(objects))})
+	place, again := make(map[int32]float64), make([]float64, k) // by rater; and by draw beyond what a cell holds: which, as a share
+	at, last, repeated := make(map[int]float64), -1, 0          // by judgment
+	v := s.copied(objects, func(row int, cell []int) []int {
+		if row != last {
+			last = row
+			clear(place)
+			for j := range again {
+				again[j] = rng.Float64()
+			}
+		}
+		clear(at)
+		for _, j := range cell {
+			w := s.v.rater[j]
+			if _, known := place[w]; !known || w == model.NoRater {
+				place[w] = rng.Float64()
+			}
+			at[j] = place[w]
+		}
+		slices.SortStableFunc(cell, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
+		n := len(cell)
+		for j := n; n > 1 && j < k; j++ {
+			cell = append(cell, cell[int(again[j]*float64(n))])
+			repeated++
+		}
+		return cell[:min(len(cell), k)]
+	})
+	return s.subsample(v, [][]int{numbers(len(objects))}, repeated)
 }
 
-// subsample sums up what was drawn, by blocks of rows; nil blocks have none.
-func (d *drawing) subsample(blocks [][]int) *Subsample {
-	u := &Subsample{v: d.view, Judgments: len(d.attr), Repeated: d.repeated, value: d.value}
-	u.Blocks = (&Blocks{Mode: d.from.whole.Mode, ByPosition: d.from.whole.ByPosition, Shift: d.shift, ShiftY: d.shiftY, d: d.d}).As(d.from.whole)
+// subsample sums up judgments that were drawn, by blocks of rows; nil blocks have none.
+func (s *Sampler) subsample(v *view, blocks [][]int, repeated int) *Subsample {
+	u := &Subsample{v: v, Judgments: len(v.attr), Repeated: repeated, value: v.value}
+	u.Blocks = (&Blocks{Mode: s.whole.Mode, ByPosition: s.whole.ByPosition, Shift: v.shift, ShiftY: v.shiftY, d: v.d}).As(s.whole)
 	switch {
 	case u.Blocks.Mode == model.RatersFixed:
-		u.Blocks.Panel = d.panel()
-		d.value = u.Blocks.Panel.off(d.view)
+		u.Blocks.Panel = v.panel()
+		v.value = u.Blocks.Panel.off(v)
 	case u.Blocks.Mode == model.RatersAware && !u.Blocks.ByPosition:
-		u.Blocks.Severity = newSeverity(d.view)
+		u.Blocks.Severity = newSeverity(v)
 	}
-	u.Blocks.Block = d.view.blocks(blocks)
+	u.Blocks.Block = v.blocks(blocks)
 	if u.Sums = u.Blocks.Block[0]; len(blocks) > 1 {
 		u.Sums = u.Blocks.Union(nil)
 	}
@@ -98,19 +114,13 @@ func numbers(n int) []int {
 	return list
 }
 
-// part is a view of some objects, yet without judgments, about the same shifts.
-func (s *Sampler) part(objects int) *view {
-	v := *s.v
-	v.ids, v.ignored = nil, 0
-	v.y, v.start = make([]float64, objects), make([]int, objects+1)
-	v.attr, v.value, v.rater = nil, nil, nil
-	return &v
-}
-
-// copied is a view of some objects with their judgments, within a cell in the order that order
-// puts them in.
-func (s *Sampler) copied(objects []int, order func(row int, cell []int) []int) *view {
-	v, from := s.part(len(objects)), s.v
+// copied is a view of some objects with their judgments, about the same shifts: of each cell those that take
+// takes.
+func (s *Sampler) copied(objects []int, take func(row int, cell []int) []int) *view {
+	from, own := s.v, *s.v
+	v := &own
+	v.ids, v.ignored, v.attr, v.value, v.rater = nil, 0, nil, nil, nil
+	v.y, v.start = make([]float64, len(objects)), make([]int, len(objects)+1)
 	var cell []int
 	for row, o := range objects {
 		i := s.objects[o]
@@ -123,71 +133,11 @@ func (s *Sampler) copied(objects []int, order func(row int, cell []int) []int) *
 			for j := lo; j < end; j++ {
 				cell = append(cell, j)
 			}
-			for _, j := range order(row, cell) {
-				v.take(from, j)
+			for _, j := range take(row, cell) {
+				v.attr, v.value, v.rater = append(v.attr, from.attr[j]), append(v.value, from.value[j]), append(v.rater, from.rater[j])
 			}
 		}
 		v.start[row+1] = len(v.attr)
 	}
 	return v
-}
-
-// take appends a judgment of another view.
-func (v *view) take(from *view, j int) {
-	v.attr, v.value, v.rater = append(v.attr, from.attr[j]), append(v.value, from.value[j]), append(v.rater, from.rater[j])
-}
-
-// drawing draws judgments into a view.
-type drawing struct {
-	*view
-	from     *Sampler
-	k        int
-	rng      *rand.Rand
-	place    map[int32]float64 // of the object's raters in its random order
-	again    []float64         // by draw beyond the held judgments: which of them, as a share
-	cell     []placed
-	repeated int
-}
-
-// placed is a judgment and its place in the random order.
-type placed struct {
-	judgment int
-	place    float64
-}
-
-// object draws the judgments of object i of the sampler's view.
-func (d *drawing) object(i int) {
-	v := d.from.v
-	clear(d.place)
-	for j := range d.again {
-		d.again[j] = d.rng.Float64()
-	}
-	for lo, end := range v.cells(i) {
-		if d.from.wanted(int(v.attr[lo])) {
-			d.draw(lo, end)
-		}
-	}
-}
-
-// draw draws the cell of the judgments lo:end.
-func (d *drawing) draw(lo, end int) {
-	v := d.from.v
-	d.cell = d.cell[:0]
-	for j := lo; j < end; j++ {
-		place, known := d.place[v.rater[j]]
-		if !known || v.rater[j] == model.NoRater {
-			place = d.rng.Float64()
-			d.place[v.rater[j]] = place
-		}
-		d.cell = append(d.cell, placed{j, place})
-	}
-	slices.SortStableFunc(d.cell, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
-	n := len(d.cell)
-	for _, c := range d.cell[:min(n, d.k)] {
-		d.view.take(v, c.judgment)
-	}
-	for j := n; n > 1 && j < d.k; j++ {
-		d.view.take(v, d.cell[int(d.again[j]*float64(n))].judgment)
-		d.repeated++
-	}
 }
