@@ -83,10 +83,6 @@ func (p *Pick) Classes(ctx context.Context, costs []float64) (_ *Classes, err er
 	return out, nil
 }
 
-// Less returns the metrics of c minus those of from, another choice for the same label, and the
-// standard errors of the differences. Both must have been measured.
-func (c *Classes) Less(from *Classes) (d, se classes.Metrics) { return c.Measured.Less(&from.Measured) }
-
 // Metric is one of the metrics with its standard error, NaN where nothing was measured.
 func (c *Classes) Metric(m classes.Metric) report.Estimate {
 	if c.Why != "" {
@@ -107,16 +103,15 @@ func (c *Classes) Calibrated() string {
 // linesOf are the classes of the label with the lines of the pick's scores, and their moments; nil
 // where one label with classes is not what is predicted.
 func (p *Pick) linesOf(by *classes.Correction) (*model.PredictorClasses, []classes.Moment) {
-	label := p.Result.ClassLabel()
-	if label == nil {
+	k := p.Result.LabelClasses()
+	if k == nil {
 		return nil, nil
 	}
 	of := p.scoreMoments()
-	k := model.PredictorClasses{Names: label.ClassNames(), Ordered: !label.Unordered(), Shares: p.Result.ClassShares()}
 	if len(k.Names) == 2 {
 		k.Covariance, k.Variance = of[0].Covariance, of[0].Variance
 	}
-	return classes.WithLines(k, by, of...), of
+	return classes.WithLines(*k, by, of...), of
 }
 
 // cases are the objects held out with the lines of their folds: from as many judgments as are
@@ -196,14 +191,11 @@ func (p *Pick) scoreMoments() (all []classes.Moment) {
 	return all
 }
 
-// scored are the projected moments of standardised weights as a score of label k. With Q = wᵀMw,
-// loss(w) = Var(y) - 2 b·w + Q, of which Q and b·w follow from the losses of w and -w.
+// scored are the projected moments of standardised weights as a score of label k: b·w and wᵀMw, of which
+// loss(w) = Var(y) - 2 b·w + wᵀMw.
 func scored(r *Result, k int, w []float64, repeats []int) classes.Moment {
-	minus := slices.Clone(w)
-	floats.Scale(-1, minus)
-	alone := r.problem.Alone(k, 0)
-	with, without := alone.LossOf(w, repeats), alone.LossOf(minus, repeats)
-	return classes.Moment{Covariance: (without - with) / 4, Variance: (with + without) / 2}
+	c := floats.Dot(r.problem.B[k], w)
+	return classes.Moment{Covariance: c, Variance: r.problem.Alone(k, 0).LossOf(w, repeats) + 2*c}
 }
 
 // ScoreEstimate is the honest loss of one score of several, in squared label units.
@@ -238,14 +230,14 @@ func (r *Result) ClassLabel() *model.Label {
 	return l
 }
 
-// ClassShares are the shares of the classes of the label among the objects that count, nil
-// where there are none.
-func (r *Result) ClassShares() []float64 {
-	label := r.ClassLabel()
-	if label == nil {
+// LabelClasses are the classes of the label with their order and their shares of the objects that
+// count, nil where there are none.
+func (r *Result) LabelClasses() *model.PredictorClasses {
+	l := r.ClassLabel()
+	if l == nil {
 		return nil
 	}
-	return shares(r.classCounts(label), nil)
+	return &model.PredictorClasses{Names: l.ClassNames(), Ordered: !l.Unordered(), Shares: shares(r.classCounts(l), nil)}
 }
 
 // FewInClass is the number of objects below which a class is too small to learn from.
@@ -318,17 +310,16 @@ func shares(counts [][]int, held []int) []float64 {
 // (LabelVar - loss)/explained times as much, on nearly the same lines. It is nil where the label has
 // no classes.
 func (r *Result) NormalClasses() (n *classes.Normal, explained float64) {
-	label := r.ClassLabel()
-	if label == nil {
+	k := r.LabelClasses()
+	if k == nil {
 		return nil, 0
 	}
 	s := r.At(selection.Full, r.Max)
-	n = &classes.Normal{PredictorClasses: model.PredictorClasses{Names: label.ClassNames(), Shares: r.ClassShares(), Ordered: !label.Unordered()}}
-	if n.Ordered {
+	if k.Ordered {
 		explained = max(r.LabelVar-s.Loss, 0)
-		n.C = [][]float64{{explained}}
-		return n, explained
+		return &classes.Normal{PredictorClasses: *k, C: [][]float64{{explained}}}, explained
 	}
+	n = &classes.Normal{PredictorClasses: *k}
 	w, _ := r.problem.Weights(&s.choice)
 	for j := range w {
 		var row []float64

@@ -165,11 +165,11 @@ const rareClass = .25
 // where a class has less than a quarter of the objects.
 func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m classes.Metric, costs []float64) (out MetricBudget, err error) {
 	defer overflow.Catch(&err)
-	h := t.Answers[0].Honest
+	h, k := t.Answers[0].Honest, t.Answers[0].Result.LabelClasses()
 	switch {
 	case q.By != OneSE && q.By != Within:
 		return out, fmt.Errorf("the metric %s goes with rules about the best budget, not with a loss or R²", m.Title())
-	case m == classes.Accuracy && slices.ContainsFunc(t.Answers[0].Result.ClassShares(), func(share float64) bool { return share < rareClass }):
+	case m == classes.Accuracy && k != nil && slices.Min(k.Shares) < rareClass:
 		return out, fmt.Errorf("no budget is chosen by accuracy where a class has less than %g of the objects, since never calling it is nearly always right: choose by balanced, kappa or log-loss", rareClass)
 	case h == nil || h.Why != "":
 		_, err := t.Budget(a, q)
@@ -231,7 +231,7 @@ func (x metered) enough(q Rule, m classes.Metric, best metered) bool {
 	if q.By == Within {
 		return lacks <= q.X*math.Abs(best.X)
 	}
-	_, se := best.of.Less(x.of)
+	_, se := best.of.Less(&x.of.Measured)
 	return lacks <= closeMetric || lacks <= m.Of(&se)
 }
 

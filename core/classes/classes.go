@@ -32,6 +32,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"fms-tui/model"
@@ -174,8 +175,24 @@ const normalObjects = 2000
 // Calls of several scores have no closed form, so they are counted over objects that lie evenly:
 // the same ones for every scale.
 func (n *Normal) At(scale float64) Metrics {
-	means, root, of := n.parts(scale)
-	k := WithLines(n.PredictorClasses, nil, of...)
+	mean, varY := moments(n.Shares)
+	means, within, of := make([][]float64, len(n.Shares)), square[float64](len(n.C)), make([]Moment, len(n.C))
+	for j, row := range n.C {
+		of[j] = Moment{scale * row[j], scale * row[j]}
+		floats.AddScaled(within[j], scale, row)
+	}
+	for class, share := range n.Shares {
+		shift := make([]float64, len(n.C))
+		for j, row := range n.C {
+			at := mean
+			if shift[j] = scale * row[0] / varY * (float64(class) - mean); !n.Ordered {
+				at, shift[j] = n.Shares[j], scale*row[class]/share
+			}
+			means[class] = append(means[class], at+shift[j])
+			floats.AddScaled(within[j][:j+1], -share*shift[j], shift[:j+1])
+		}
+	}
+	k, root := WithLines(n.PredictorClasses, nil, of...), halfRoot(within)
 	phi := 2.0 // the root of φ^d = φ + 1: its powers make points that lie evenly (Roberts 2018)
 	for range 30 {
 		phi = math.Pow(1+phi, 1/float64(len(root)))
@@ -197,35 +214,6 @@ func (n *Normal) At(scale float64) Metrics {
 		}
 	}
 	return newTest(k, cases).without(-1)
-}
-
-// parts are the means of the scores by class, the root of their covariance within a class, and what
-// is known of each score.
-func (n *Normal) parts(scale float64) (means, root [][]float64, of []Moment) {
-	mean, varY := moments(n.Shares)
-	within := square[float64](len(n.C))
-	for j, row := range n.C {
-		of = append(of, Moment{scale * row[j], scale * row[j]})
-		for l, x := range row {
-			within[j][l] = scale * x
-		}
-	}
-	for k, share := range n.Shares {
-		at, shift := make([]float64, len(n.C)), make([]float64, len(n.C))
-		for j, row := range n.C {
-			if n.Ordered {
-				at[j], shift[j] = mean, scale*row[0]/varY*(float64(k)-mean)
-			} else {
-				at[j], shift[j] = n.Shares[j], scale*row[k]/share
-			}
-			at[j] += shift[j]
-			for l := range j + 1 {
-				within[j][l] -= share * shift[j] * shift[l]
-			}
-		}
-		means = append(means, at)
-	}
-	return means, halfRoot(within), of
 }
 
 // halfRoot returns the lower L with L Lᵀ = A, of which the lower half is read, for a covariance A.

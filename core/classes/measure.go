@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"fms-tui/model"
 )
 
@@ -89,16 +91,11 @@ func (m *Measured) errorsOf(o *Measured) (se Metrics) {
 	}
 	n := float64(len(left))
 	for i := range se {
-		mean, sum := 0.0, 0.0
-		for _, x := range left {
-			mean += x[i] / n
+		var x []float64
+		for k := range left {
+			x = append(x, left[k][i])
 		}
-		for _, x := range left {
-			sum += (x[i] - mean) * (x[i] - mean)
-		}
-		if se[i] = m.overlap * math.Sqrt((n-1)/n*sum); n < 2 {
-			se[i] = math.NaN()
-		}
+		se[i] = m.overlap * (n - 1) * math.Sqrt(stat.Variance(x, nil)/n) // NaN of one block
 	}
 	return se
 }
@@ -140,18 +137,13 @@ type side struct {
 
 func newTest(k *model.PredictorClasses, cases []Case) *test {
 	t := &test{ordered: k.Ordered, cases: cases, against: make([][]side, len(k.Names))}
-	for k := range t.against {
-		t.against[k] = make([]side, 0, len(cases))
-	}
 	for i := range cases {
 		x := &cases[i]
-		if x.Class < 0 || x.Class >= len(k.Names) || len(x.P) != len(k.Names) {
-			panic(fmt.Sprintf("classes: class %d with %d probabilities, of %d classes", x.Class, len(x.P), len(k.Names)))
+		isWrong := func(p float64) bool { return !(p >= 0 && p <= 1) }
+		if x.Class < 0 || x.Class >= len(k.Names) || len(x.P) != len(k.Names) || slices.ContainsFunc(x.P, isWrong) {
+			panic(fmt.Sprintf("classes: class %d of %d with the probabilities %v", x.Class, len(k.Names), x.P))
 		}
 		for k, p := range x.P {
-			if !(p >= 0 && p <= 1) {
-				panic(fmt.Sprintf("classes: a probability of %g", p))
-			}
 			t.against[k] = append(t.against[k], side{p, k == x.Class, x.Block, x.Fold})
 		}
 		t.calls = append(t.calls, Call(k, x.P))

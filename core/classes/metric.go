@@ -86,10 +86,7 @@ func (m Metric) HigherIsBetter() bool { return m != LogLoss && m != Brier }
 
 // Better tells whether x is better than y.
 func (m Metric) Better(x, y float64) bool {
-	if m.HigherIsBetter() {
-		return x > y
-	}
-	return x < y
+	return m.HigherIsBetter() && x > y || !m.HigherIsBetter() && x < y
 }
 
 // Of returns the metric from the values of all.

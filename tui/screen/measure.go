@@ -355,7 +355,7 @@ func (a *Measures) difference(i int) (d core.Estimate, words string) {
 	if !m.Classes() {
 		d = l.Picks[i].Less(a.Pick())
 	} else if c, from := a.classesOf(l.Picks[i].Selection.Algorithm, b), a.classesOf(active, b); c != nil && from != nil && c.Why == "" && from.Why == "" {
-		x, se := c.Less(from)
+		x, se := c.Less(&from.Measured)
 		d = core.Estimate{Loss: m.metricOf(&x), SE: m.metricOf(&se)}
 	}
 	if math.IsNaN(d.Loss) {

@@ -13,7 +13,6 @@ import (
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/answers"
 	"fms-tui/core/report/figure"
-	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -185,8 +184,9 @@ func (v *PredictorView) confusion(o *Page) {
 
 func (v *PredictorView) write(o *Page, pick *core.Pick) {
 	r := pick.Result
-	if names := cleaned(classNames(r)); len(names) > 0 {
-		o.Say(theme.Muted, "%s", answers.NameClasses(&model.PredictorClasses{Names: names, Shares: r.ClassShares(), Ordered: !r.ClassLabel().Unordered()}))
+	if k := r.LabelClasses(); k != nil {
+		k.Names = cleaned(k.Names)
+		o.Say(theme.Muted, "%s", answers.NameClasses(k))
 	}
 	if len(r.Labels()) > 1 {
 		o.Heading("Labels: what each gets from the same judgments")

@@ -2,6 +2,7 @@ package honest
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -86,10 +87,7 @@ func (r *Run) Chosen(budget model.Amount) Candidate {
 // Given is the same repeats in each training part, with the weights of least projected loss. The
 // only error is the context's.
 func (p *Parts) Given(ctx context.Context, t Terms, repeats []int) (Candidate, error) {
-	// The minima and the maxima are the purchase. The posterior of a part depends only on the
-	// user's exclusions.
-	only := t
-	only.Limits = selection.Limits{Min: repeats, Max: repeats, Ridge: t.Limits.Ridge}
+	only := t // but the posterior of a part depends only on the user's exclusions
 	only.Excluded = func(a int) bool { return repeats[a] == 0 }
 	out := p.candidate(func(f int) ([]int, [][]float64) {
 		if !p.varies(f) || ctx.Err() != nil {
@@ -100,19 +98,13 @@ func (p *Parts) Given(ctx context.Context, t Terms, repeats []int) (Candidate, e
 		for _, other := range learned.Also {
 			q = q.WithLabel(only.givenProblem(other, t))
 		}
-		spent, ok := q.Required()
-		if !ok {
-			panic("honest: given repeats cost more than any budget")
+		held, order := slices.Clone(repeats), make([]int, len(repeats))
+		for a, usable := range q.Candidate {
+			if order[a] = a; !usable {
+				held[a] = 0
+			}
 		}
-		if q.Cheapest() == 0 {
-			return repeats, nil // nothing of it can be used in this part
-		}
-		c, err := selection.NewCurve(ctx, q, selection.Full, []model.Amount{spent})
-		if err != nil {
-			return repeats, nil // the context's
-		}
-		w, _ := q.Weights(&c.Choices[0])
-		return repeats, w
+		return repeats, q.WeightsAt(held, order)
 	})
 	return out, ctx.Err()
 }
