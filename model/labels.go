@@ -92,19 +92,20 @@ func aggregate(cell []float64, how string) float64 {
 }
 
 func circular(d *Dataset, label string, made map[int32]bool) []Finding {
-	both := 0
-	seen := make(map[int32]bool)
+	both, unknown := 0, made[NoRater]
 	for _, w := range d.Rater {
-		if w != NoRater && made[w] && !seen[w] {
-			seen[w] = true
-			both++
+		if made[w] && w != NoRater {
+			made[w] = false // counted once
+			if unknown = unknown || d.IsNameless(int(w)); !d.IsNameless(int(w)) {
+				both++
+			}
 		}
 	}
 	switch {
 	case both > 0:
 		return []Finding{{Code: CodeCircularLabel, Attribute: label, Message: fmt.Sprintf(
 			"%d of the raters judged both %s and other attributes: their noise is in the label and in the judgments, so losses come out too small; a label made by others would tell", both, label)}}
-	case made[NoRater]:
+	case unknown:
 		return []Finding{{Code: CodeCircularLabel, Attribute: label, Message: fmt.Sprintf(
 			"who judged %s is not known: if it was the raters of the other attributes, their noise is in the label too, and losses come out too small", label)}}
 	}

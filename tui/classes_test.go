@@ -239,7 +239,7 @@ func TestScaleOfClasses(t *testing.T) {
 		x.measured()
 		p.Selection = x.Shown.Result.At(selection.Scoring, x.State.Budget)
 		scoring, _ := p.Classes(t.Context(), nil)
-		d, se := scoring.Less(want)
+		d, se := scoring.Less(&want.Measured)
 		for _, row := range x.compareRows() {
 			if want := figure.WithError(classes.Brier.Of(&d), classes.Brier.Of(&se)); row.Algorithm == "scoring" && row.Difference != "" && strings.TrimPrefix(row.Difference, "+") != want {
 				t.Errorf("%s: scoring differs by %s, want %s", name, row.Difference, want)

@@ -174,6 +174,11 @@ func TestNextKeepsFlags(t *testing.T) {
 func TestCheckWithoutLabel(t *testing.T) {
 	fms(t, "check", file(t, "data.csv", "object,attribute,judgment\na,tall,1\na,tall,0\n")).shows(t, "- No label to predict: name a file of labels with --labels FILE", "--labels FILE\n--all")
 	fms(t, "check", file(t, "data.csv", "object,rater,tall,wide,mark\na,p,1,2,x1\na,q,0,2,x1\nb,p,1,1,x2\nb,q,1,1,x2\n")).shows(t, "--label mark\n--all")
+	single := "horse,piaffe,halt,final\n"
+	for i := range 40 {
+		single += fmt.Sprintf("h%d,%d,%d,%d.5\n", i, i%5, i*i%5, i*7%60)
+	}
+	fms(t, "check", file(t, "data.csv", single)).shows(t, "--label final\n--all")
 	fms(t, "check", file(t, "data.csv", long("tall", always("7"), plainJudgment))).shows(t, "nothing to predict")
 }
 

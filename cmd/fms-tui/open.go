@@ -232,18 +232,17 @@ func noLabels(ds *model.Dataset) string {
 	if ds.MomentsOf != nil {
 		return "write the moments from the judgments anew, with --labels FILE, --label NAME or --label-from NAME"
 	}
-	columns, attributes, ratings := labelCandidates(ds)
-	for _, name := range attributes {
-		isAttribute := func(c model.ColumnRole) bool { return c.Column == name && c.Role == model.RoleAttribute }
-		if ds.Reading.Layout == read.ByRater && slices.ContainsFunc(ds.Reading.Columns, isAttribute) {
-			columns = append(columns, name)
+	names := make(map[model.Option][]string)
+	all := labelCandidates(ds)
+	for _, c := range all {
+		if !c.rating || c.option == model.OptionLabel {
+			names[c.option] = append(names[c.option], c.name)
 		}
 	}
-	unlike := attributes[:len(attributes)-ratings]
 	could := "no column of the data could be one"
-	if len(columns) > 0 {
+	if columns := names[model.OptionLabel]; len(columns) > 0 {
 		could = "columns that could be one are " + some(columns)
-	} else if len(unlike) > 0 && ratings > 0 {
+	} else if unlike := names[model.OptionLabelFrom]; len(unlike) > 0 && len(unlike) < len(all) {
 		could = "attributes that could be one are " + some(unlike)
 	}
 	return "name a file of labels with --labels FILE, a column with --label NAME, or an attribute with --label-from NAME; " + could
@@ -252,40 +251,62 @@ func noLabels(ds *model.Dataset) string {
 // likelyLabel is the flag that names the only column that could be a label, or the only attribute that is
 // no rating, or else a file of labels.
 func likelyLabel(ds *model.Dataset) []string {
-	switch columns, attributes, ratings := labelCandidates(ds); {
-	case len(columns) == 1:
-		return []string{"--label", columns[0]}
-	case len(columns) == 0 && len(attributes) == ratings+1 && ratings > 0:
-		return []string{"--label-from", attributes[0]}
+	all := labelCandidates(ds)
+	spare := slices.DeleteFunc(slices.Clone(all), func(c labelCandidate) bool { return !c.spare })
+	unlike := slices.DeleteFunc(slices.Clone(all), func(c labelCandidate) bool { return c.rating })
+	switch {
+	case len(spare) == 1:
+		return []string{flagOf(spare[0].option), spare[0].name}
+	case len(spare) == 0 && len(unlike) == 1 && len(all) > 1:
+		return []string{flagOf(unlike[0].option), unlike[0].name}
 	}
 	return []string{"--labels", "FILE"}
 }
 
+// labelCandidate is a column or an attribute that could be the label, and the option that makes it one.
+type labelCandidate struct {
+	name   string
+	option model.Option
+	spare  bool // it has no role
+	rating bool // whole numbers near each other: other numbers are rather what ratings are to predict
+}
+
 // labelCandidates are the columns without a role that could be a label, the last first, for that is where
-// labels often stand, and the attributes: at the end those of whole numbers near each other, as ratings
-// are, for other numbers are rather what ratings are to predict.
-func labelCandidates(ds *model.Dataset) (columns, attributes []string, ratings int) {
+// labels often stand, and the attributes, at the end the ratings. An attribute that is a column of one value
+// an object is as good as a column.
+func labelCandidates(ds *model.Dataset) (all []labelCandidate) {
 	for _, c := range slices.Backward(ds.Reading.Columns) {
-		if c.Label && !slices.Contains(columns, c.Column) {
-			columns = append(columns, c.Column)
+		known := slices.ContainsFunc(all, func(o labelCandidate) bool { return o.name == c.Column })
+		if c.Label && !known {
+			all = append(all, labelCandidate{c.Column, model.OptionLabel, true, false})
 		}
 	}
 	const span = 20
 	low, high, rated := slices.Repeat([]float64{math.Inf(1)}, len(ds.Attributes)), slices.Repeat([]float64{math.Inf(-1)}, len(ds.Attributes)), make([]bool, len(ds.Attributes))
+	again, first := make([]bool, len(ds.Attributes)), 0 // judged twice of an object
 	for i, y := range ds.Value {
 		a := ds.Attr[i]
 		low[a], high[a] = min(low[a], y), max(high[a], y)
 		rated[a] = high[a]-low[a] <= span && y == math.Trunc(y) && (rated[a] || low[a] == high[a])
+		for i >= ds.Start[first+1] {
+			first++
+		}
+		again[a] = again[a] || i > ds.Start[first] && ds.Attr[i-1] == a
 	}
-	var last []string
-	for a, name := range ds.Attributes {
-		if rated[a] {
-			last = append(last, name)
+	var last []labelCandidate
+	for a, name := range slices.Backward(ds.Attributes) {
+		c := labelCandidate{name, model.OptionLabelFrom, false, rated[a]}
+		isAttribute := func(r model.ColumnRole) bool { return r.Column == name && r.Role == model.RoleAttribute }
+		if ds.Reading.Layout == read.ByRater && !again[a] && slices.ContainsFunc(ds.Reading.Columns, isAttribute) {
+			c.option = model.OptionLabel
+		}
+		if c.rating {
+			last = append([]labelCandidate{c}, last...)
 		} else {
-			attributes = slices.Insert(attributes, 0, name)
+			all = append(all, c)
 		}
 	}
-	return columns, append(attributes, last...), len(last)
+	return append(all, last...)
 }
 
 func some(names []string) string { return figure.First(names, 8) }

@@ -335,12 +335,12 @@ func (x *opener) labelled(study *core.Study) (*core.Study, error) {
 	for _, name := range voted {
 		readings = append(readings, model.Alternative{Meaning: name + ": its votes, by experts who may be wrong"})
 	}
-	columns, attributes, _ := labelCandidates(ds)
-	for _, name := range columns {
-		readings = append(readings, model.Alternative{Meaning: name + ": a column", Choices: []model.Choice{{Option: model.OptionLabel, Value: name}}})
-	}
-	for _, name := range attributes {
-		readings = append(readings, model.Alternative{Meaning: fmt.Sprintf("%s: the %s of its judgments", name, x.flags.labelAgg), Choices: []model.Choice{{Option: model.OptionLabelFrom, Value: name}}})
+	for _, c := range labelCandidates(ds) {
+		meaning := fmt.Sprintf("%s: the %s of its judgments", c.name, x.flags.labelAgg)
+		if c.option == model.OptionLabel {
+			meaning = c.name + ": a column"
+		}
+		readings = append(readings, model.Alternative{Meaning: meaning, Choices: []model.Choice{{Option: c.option, Value: c.name}}})
 	}
 	i, answered, err := x.ask(clean(screen.DisplayName(ds))+" has no label to predict. Which of these is it? (--labels FILE brings labels from another file.)", false, readings...)
 	switch {

@@ -343,7 +343,7 @@ func (r *roles) leaveText(column *judgedColumn) {
 func (c *collector) tellStrays(file string, texts, numbers []string, first firstCell) {
 	if len(texts) > 0 {
 		c.warnOnce(model.CodeStrayText, fmt.Sprintf("%s: cells of text in columns of numbers are not used: %s; the first is %s on line %d",
-			printable(file), some(texts), quote(strings.TrimSpace(first.text)), first.line), model.Choose(model.OptionMissing, "", "confirms this reading and removes this note"))
+			printable(file), some(texts), quote(strings.TrimSpace(first.text)), first.line), model.Choose(model.OptionMissing, trim(first.text), "confirms this reading of it"))
 	}
 	if len(numbers) > 0 {
 		c.warnOnce(model.CodeStrayNumber, fmt.Sprintf("%s: numbers in columns of text are not used: %s",

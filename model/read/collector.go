@@ -76,10 +76,10 @@ func (c *collector) sameFile() {
 
 // isTotal tells whether an object is what spreadsheets call their sums and means.
 func isTotal(id string) bool {
-	return len(id) >= len("sum") && len(id) <= len("grand averages") && slices.Contains(totals, strings.ToLower(id))
+	return len(id) >= len("ø") && len(id) <= len("grand averages") && slices.Contains(totals, strings.ToLower(id))
 }
 
-var totals = strings.Split("total|totals|subtotal|sum|average|mean|grand total|grand totals|grand mean|overall mean|column mean|durchschnitt|mittelwert|summe|gesamt|insgesamt|moyenne|promedio|gemiddelde", "|")
+var totals = strings.Split("total|totals|subtotal|sum|average|mean|grand total|grand totals|grand mean|overall mean|column mean|avg|durchschnitt|mittelwert|mittel|ø|summe|gesamt|insgesamt|moyenne|promedio|gemiddelde", "|")
 
 // spreads stand in rows below means.
 var spreads = strings.Fields("max maximum min minimum median sd std stdev n count")

@@ -226,21 +226,40 @@ func (f *labelFile) apply(c *collector) error {
 
 // tellStrangers tells of labels of objects without judgments. That none is about the data is an error.
 func (f *labelFile) tellStrangers(c *collector) error {
-	objects := c.builder.Objects()
+	objects, meant, alike, example := c.builder.Objects(), make(map[string]string), 0, ""
+	if f.used < len(f.rows) {
+		for _, id := range objects {
+			meant[meantBy(id)] = id
+		}
+	}
+	for i := range f.rows {
+		if id := f.id(i); f.used < len(f.rows) {
+			if other, is := meant[meantBy(id)]; is && other != id && alike == 0 {
+				example = fmt.Sprintf("%s here and %s there", quote(id), quote(other))
+			} else if !is || other == id {
+				continue
+			}
+			alike++
+		}
+	}
 	switch {
 	case f.used == 0:
 		says := "such as " + quote(append(objects, "")[0])
-		if i := slices.IndexFunc(objects, func(name string) bool { return strings.EqualFold(name, f.id(0)) }); i >= 0 {
-			says = fmt.Sprintf("which have %s: write capital letters alike", quote(objects[i]))
+		if alike > 0 {
+			says = "and alike in capitals, blanks and zeros, which " + example + " are not"
 		}
 		return &Error{
 			File: f.file, Line: f.rows[0].line, Column: f.header[f.object], Value: f.id(0),
 			Message: "is not an object of the data, and neither is any other here: the ids must be ids of the data, " + says,
 		}
 	case f.used < len(f.rows):
+		says := "left out"
+		if alike > 0 {
+			says += fmt.Sprintf("; %d of them are named as objects are but for capitals, blanks or zeros, such as %s: write them alike", alike, example)
+		}
 		c.warn(model.Finding{
 			Code:    model.CodeLabelsWithoutObject,
-			Message: fmt.Sprintf("%s of %s are about objects without judgments: left out", counted(len(f.rows)-f.used, "row"), printable(f.file)),
+			Message: fmt.Sprintf("%s of %s are about objects without judgments: %s", counted(len(f.rows)-f.used, "row"), printable(f.file), says),
 			Column:  f.header[f.object],
 		})
 	}

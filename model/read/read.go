@@ -455,10 +455,7 @@ func (c *collector) dataset(files int) (*model.Dataset, error) {
 func tellSimilar(objects []string, tell teller) {
 	first, n, example := make(map[string]string, len(objects)), 0, ""
 	for _, id := range objects {
-		key := strings.ToLower(norm.NFC.String(strings.Join(strings.Fields(id), " ")))
-		if v, k := parseValue(key); k == number {
-			key = formatNumber(v)
-		}
+		key := meantBy(id)
 		if other, known := first[key]; !known {
 			first[key] = id
 		} else if n++; n == 1 {
@@ -468,6 +465,15 @@ func tellSimilar(objects []string, tell teller) {
 	if n > 0 {
 		tell(model.CodeSimilarObjects, fmt.Sprintf("%s differ from another object in capitals, blanks, accents or digits alone, such as %s: write them alike if they are one", counted(n, "object"), example))
 	}
+}
+
+// meantBy is the same for ids that differ in capitals, blanks, accents or digits alone.
+func meantBy(id string) string {
+	key := strings.ToLower(norm.NFC.String(strings.Join(strings.Fields(id), " ")))
+	if v, k := parseValue(key); k == number {
+		key = formatNumber(v)
+	}
+	return key
 }
 
 // tellFiles tells that each file may be of one rater: all judged the same objects, each once.

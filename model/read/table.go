@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -89,12 +90,24 @@ var foreign = []struct{ magic, what string }{
 	{"\xff\xd8\xff", "a picture (JPEG)"},
 	{"GIF8", "a picture (GIF)"},
 	{"{\\rtf", "a text document (RTF)"},
+	{"<?xml", `an XML file: pandas.read_xml("FILE").to_csv("data.csv") in Python writes a table that can be read`},
+	{"@relation", `an ARFF file: write it as CSV, as Weka's "Save as" does`},
+	{"@RELATION", `an ARFF file: write it as CSV, as Weka's "Save as" does`},
 	{"<!DOCTYP", webPage},
 	{"<!doctyp", webPage},
 	{"<html", webPage},
 }
 
-const webPage = "a web page (HTML), perhaps of a login that stood in the way"
+const webPage = `a web page (HTML), perhaps of a login that stood in the way; pandas.read_html("FILE")[0].to_csv("data.csv") in Python writes its first table`
+
+// foreignLine are first lines of texts whose rows are no lines of cells.
+var foreignLine = []struct {
+	like func() *regexp.Regexp
+	what string
+}{
+	{model.Pattern(`^(?:[\w.]+=(?:"[^"]*"|[^\s"]+)[ \t\r\n]+){3}`), "a log of keys and values (logfmt): write an object a line, as JSON Lines"},
+	{model.Pattern(`^(?:---\s*\n)?(?:[\w -]+:\s*\n)?\s*- [\w ]+: `), "a YAML file: write its list as JSON"},
+}
 
 func emptyFile(file string) error {
 	return &Error{File: file, Message: "is empty: a header and at least one row are needed"}
@@ -114,6 +127,11 @@ func openTable(file string, r *bufio.Reader, form form) (table, error) {
 	}
 	for _, f := range foreign {
 		if bytes.HasPrefix(head, []byte(f.magic)) {
+			return nil, &Error{File: file, Message: "is " + f.what + ": " + acceptedFormats()}
+		}
+	}
+	for _, f := range foreignLine {
+		if f.like().Match(head) {
 			return nil, &Error{File: file, Message: "is " + f.what + ": " + acceptedFormats()}
 		}
 	}

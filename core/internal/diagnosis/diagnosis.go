@@ -163,7 +163,11 @@ func (x *examination) tell(code model.Code, names []string, who, one, kind, many
 func (x *examination) amount() {
 	ds := x.ds
 	if m := len(ds.Objects); m < FewObjects {
-		x.Add(model.CodeFewObjects, "", "only %d objects: look at reliabilities, and do not trust a selection from so few; judge %d objects or more", m, FewObjects)
+		said, d := ": look at reliabilities, and do not trust a selection from so few", len(ds.Attributes)
+		if d > FewObjects && d > 5*m {
+			said = fmt.Sprintf(" beside %d attributes: if these are what was judged, swap rows and columns", d)
+		}
+		x.Add(model.CodeFewObjects, "", "only %d objects%s; judge %d objects or more", m, said, FewObjects)
 	} else {
 		x.apply(amounts)
 	}

@@ -111,6 +111,10 @@ func TestWarnings(t *testing.T) {
 	few.objects = 12
 	anonymous := alter(0, func(v float64, i, _ int) float64 { return float64(i % 2) })
 	anonymous.anonymous = true
+	lying := few
+	for a := range 70 {
+		lying.attributes = append(lying.attributes, fmt.Sprint("site", a))
+	}
 	rare := plain()
 	rare.skip = func(i, a, _ int) bool { return a == 1 && i >= 10 }
 	single := plain()
@@ -142,6 +146,7 @@ func TestWarnings(t *testing.T) {
 	}{
 		{"sound", plain(), nil},
 		{"few objects", few, []string{"few-objects: only 12 objects"}},
+		{"an object a column", lying, []string{"few-objects: only 12 objects beside 73 attributes: if these are what was judged, swap rows and columns"}},
 		{"rarely judged", rare, []string{"little-data: b was judged for fewer than 20 objects"}},
 		{"rarely judged twice", single, []string{"few-repeats: b was judged twice for fewer than 20 objects"}},
 		{"sparse object", sparse, []string{"little-data-objects: 1 of 60 objects lack more than half of the attributes (o3)"}},
