@@ -47,7 +47,7 @@ type score struct {
 	judge, rater             string   // "" for none
 	call                     string   // what the scores of one call share; "" where each has its own
 	cost, in, out            string   // price and tokens; "" for none
-	prompt                   string   // that the object was written by
+	prompt, model            string   // that the object was written by
 	label, person            bool     // it is an expectation; a person gave it
 	cells                    []string
 	line                     int
@@ -82,17 +82,20 @@ func (s *scores) keep(one score) {
 
 // splitPrompts makes objects of what each prompt or model wrote of a test.
 func (s *scores) splitPrompts() {
-	prompts := make(map[string]bool)
+	prompts, writers := make(map[string]bool), make(map[[2]string]bool)
 	for _, g := range s.given {
-		prompts[g.prompt] = true
+		prompts[g.prompt], writers[[2]string{g.prompt, g.model}] = true, true
 	}
-	if len(prompts) < 2 {
+	if len(writers) < 2 {
 		return
 	}
 	for i := range s.given {
-		s.given[i].object += " / prompt " + s.given[i].prompt
+		g := &s.given[i]
+		if g.object += " / prompt " + g.prompt; len(writers) > len(prompts) {
+			g.object += " " + g.model
+		}
 	}
-	s.in.hint.because += fmt.Sprintf(", and %d prompts or models: what each wrote of a test is an object", len(prompts))
+	s.in.hint.because += fmt.Sprintf(", and %d prompts or models: what each wrote of a test is an object", len(writers))
 }
 
 // takePeople makes labels of expectations, and of what people said where others scored.

@@ -21,7 +21,7 @@ var promptfooLog = tool{
 // readPromptfoo enters every assertion of a result, or its named scores where it has none.
 func readPromptfoo(s *scores) error {
 	s.object = s.promptfooObject()
-	prompt := s.cell("promptIdx")
+	prompt, model := s.cell("promptIdx"), cmp.Or(s.cell("provider.id"), s.cell("provider"))
 	var list []map[string]json.RawMessage
 	if err := s.decode(max(s.in.column(promptfooParts), 0), s.cell(promptfooParts), &list, `a list of results such as [{"score": 1, "assertion": {"metric": "m"}}]`); err != nil {
 		return err
@@ -29,7 +29,7 @@ func readPromptfoo(s *scores) error {
 	for n, p := range list {
 		name := cmp.Or(within(p, "assertion.metric"), strings.TrimSpace(fmt.Sprintf("%s %d", within(p, "assertion.type"), n+1)))
 		one := score{
-			attribute: name, value: within(p, "score"), judge: within(p, "assertion.provider"), prompt: prompt,
+			attribute: name, value: within(p, "score"), judge: within(p, "assertion.provider"), prompt: prompt, model: model,
 			in: within(p, "tokensUsed.prompt"), out: within(p, "tokensUsed.completion"),
 		}
 		if len(list) == 1 {
@@ -39,7 +39,7 @@ func readPromptfoo(s *scores) error {
 	}
 	for i, name := range s.in.names {
 		if metric, is := strings.CutPrefix(strings.TrimPrefix(name, "gradingResult."), promptfooScores); is && len(list) == 0 && trim(s.cells[i]) != "" {
-			s.add(score{attribute: metric, value: s.cells[i], prompt: prompt})
+			s.add(score{attribute: metric, value: s.cells[i], prompt: prompt, model: model})
 		}
 	}
 	return nil

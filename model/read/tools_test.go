@@ -225,11 +225,13 @@ func TestInspectZip(t *testing.T) {
 	wantDump(t, d, "1 match - 1", "1 judge - 0.5", "2 match - 0", "2 judge - 0")
 }
 
-// TestPromptfooPrompts: what two prompts wrote of one test are two objects, and a sentence says so.
+// TestPromptfooPrompts: what two prompts or two models wrote of one test are two objects, and a sentence says so.
 func TestPromptfooPrompts(t *testing.T) {
 	text := promptfooRecords("\n")
-	d := readCSV(t, text+"\n"+strings.ReplaceAll(text, `"promptIdx":0`, `"promptIdx":1`), Options{})
-	if s := d.Summary(); s.Objects != 2*toolObjects || s.Most != toolCalls || !strings.Contains(d.Reading.Because[0].Message, "2 prompts or models") {
-		t.Errorf("%+v, %+v", s, d.Reading.Because)
+	for _, other := range []*strings.Replacer{strings.NewReplacer(`"promptIdx":0`, `"promptIdx":1`), strings.NewReplacer(`{"id":"m"}`, `{"id":"n"}`)} {
+		d := readCSV(t, text+"\n"+other.Replace(text), Options{})
+		if s := d.Summary(); s.Objects != 2*toolObjects || s.Most != toolCalls || !strings.Contains(d.Reading.Because[0].Message, "2 prompts or models") {
+			t.Errorf("%+v, %+v", s, d.Reading.Because)
+		}
 	}
 }
