@@ -24,6 +24,12 @@ func (d *Dataset) LabelFrom(attribute int, how string) *Dataset {
 	name := d.Attributes[attribute]
 	out := *d
 	out.Unlabelled = d
+	out.Reading.Columns = slices.Clone(d.Reading.Columns)
+	for i := range out.Reading.Columns {
+		if c := &out.Reading.Columns[i]; c.Column == name && c.Role == RoleAttribute {
+			c.Role, c.Reason = RoleLabel, "its judgments are the label"
+		}
+	}
 	out.Attributes = slices.Delete(slices.Clone(d.Attributes), attribute, attribute+1)
 	if d.Prices != nil {
 		out.Prices = slices.Delete(slices.Clone(d.Prices), attribute, attribute+1)

@@ -139,15 +139,20 @@ func columnTable(ds *model.Dataset, rows int) *report.Table {
 		{Name: "column", Head: "column"}, {Name: "role", Head: "role"}, {Name: "reason", Head: "why"}, {Name: "file"}, {Name: "code"},
 	}}
 	all := ds.Reading.Columns
-	shown := make(map[string]bool)
+	alike := func(c *model.ColumnRole) string { return c.Role + " " + c.Code }
+	names := make(map[string][]string)
+	for i := range all {
+		of := alike(&all[i])
+		names[of] = append(names[of], all[i].Column)
+	}
 	for i := range all {
 		c := &all[i]
-		name := c.Column
+		name, of := c.Column, names[alike(c)]
 		if len(all) > rows {
-			if shown[c.Role] {
+			if of == nil { // told
 				continue
 			}
-			shown[c.Role], name = true, figure.First(columnsOf(ds, c.Role), 3)
+			names[alike(c)], name = nil, figure.First(slices.Compact(of), 3)
 		}
 		t.Row(name, c.Role, reasonOf(c), c.File, c.Code)
 	}
