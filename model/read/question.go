@@ -46,7 +46,7 @@ func (s *search) doubt(found []reading) string {
 		case d.score-other.score >= max(.2, unsure*s.weight):
 			return ""
 		case s.differ(d, other) && !s.namesRater(d, other) && (s.breaks(d) || !s.breaks(other)):
-			return fmt.Sprintf("the cells speak for two readings nearly alike (%.1f and %.1f)", d.score, other.score)
+			return "the cells speak for several readings nearly alike"
 		}
 	}
 	return ""
