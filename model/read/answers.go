@@ -65,11 +65,6 @@ func (q *question) isText() string {
 // option is the attribute that an option of a question becomes.
 func option(question, option string) string { return strings.TrimSpace(question + "." + option) }
 
-// rate enters a number that a rater said to a question.
-func (s *scores) rate(question, rater, value string) {
-	s.keep(score{attribute: question, rater: rater, value: value})
-}
-
 // choose enters options chosen; several says that there could be more of them.
 func (s *scores) choose(question, rater string, chosen []string, several bool) {
 	q := s.question(question)
@@ -96,7 +91,7 @@ func (s *scores) answer(question, rater string, raw json.RawMessage, several boo
 			s.keep(score{attribute: question, rater: rater, chosen: []string{text}})
 		}
 	case json.Unmarshal(raw, &number) == nil:
-		s.rate(question, rater, number.String())
+		s.keep(score{attribute: question, rater: rater, value: number.String()})
 	case json.Unmarshal(raw, &options) == nil:
 		s.choose(question, rater, distinct(options), several)
 	case json.Unmarshal(raw, &paths) == nil:
@@ -378,7 +373,7 @@ func (c *collector) fillOptions() {
 	}
 	for _, f := range c.askedFiles {
 		for _, o := range f.options {
-			lacking := slices.DeleteFunc(slices.Clone(all[o.question]), func(name string) bool { return slices.Contains(o.attributes, name) })
+			lacking := beyond(all[o.question], o.attributes)
 			first, is := c.builder.KnownAttribute(model.AttributeOf(o.attributes[0]))
 			for i := f.from; is && len(lacking) > 0 && i < f.to; i++ {
 				if object, attribute, rater, _ := c.builder.Judgment(i); attribute == first {

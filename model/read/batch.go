@@ -174,7 +174,9 @@ func (c *batchColumn) describe(rows int, count []int) {
 	}
 	n := len(texts)
 	c.prose, c.wordy = n > 0 && 2*prose > n, n > 0 && wordy == n
-	c.time = c.value == nil && 5*times > 4*n || c.whole && isSeconds(c.low, c.high)
+	const first, last = 9e8, 4e9 // seconds since 1970, or thousandths, millionths or billionths: from 1998 to 2096
+	seconds := slices.ContainsFunc([]float64{1, 1e3, 1e6, 1e9}, func(of float64) bool { return c.low > first*of && c.high < last*of })
+	c.time = c.value == nil && 5*times > 4*n || c.whole && seconds
 	c.unique = rows >= 12 && 100*c.levels >= 97*rows && (c.value == nil || c.whole && c.levels == c.filled && c.high-c.low >= .9*float64(rows))
 	if !c.whole || c.levels <= ratingSpan {
 		return
@@ -200,13 +202,6 @@ func (c *batchColumn) isScale() bool { return c.whole && c.high-c.low <= ratingS
 // isWord tells whether a value is a name made of letters.
 func isWord(cell string) bool {
 	return len(cell) > 2 && strings.Trim(cell, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ _-") == ""
-}
-
-// isSeconds tells whether numbers are seconds since 1970, or thousandths, millionths or billionths: from 1998
-// to 2096.
-func isSeconds(low, high float64) bool {
-	const first, last = 9e8, 4e9
-	return slices.ContainsFunc([]float64{1, 1e3, 1e6, 1e9}, func(of float64) bool { return low > first*of && high < last*of })
 }
 
 // isTime tells whether a value begins like a date: 2024-05-31, 31/5/2024 or 31.5.2024.

@@ -55,8 +55,7 @@ var raterInName = model.Pattern(`(?i)(?:^|[\s._:/-])\(?((?:rater|annotator|asses
 // numberFirst finds a number in front of a header, which is a rater's where each number has the same names.
 var numberFirst = model.Pattern(`^([rR]?\d{1,2})[\s._:/-]+\pL`)
 
-// onlyJudgment is the attribute of columns whose names are raters and nothing
-// else.
+// onlyJudgment is the attribute of columns whose names are raters and nothing else.
 const onlyJudgment = "judgment"
 
 // namedRaters are the raters that --rater-col lists, as names within those of columns; nil for a
@@ -106,7 +105,9 @@ func (in *input) columnsOf(finds *regexp.Regexp) *melted {
 		}
 		key := simplify(rater)
 		written[key] = cmp.Or(written[key], rater)
-		m.take(i, written[key], attributeOf(name[:at[0]], name[behind:]))
+		const separators = " \t._-:/"
+		around := distinct([]string{strings.Trim(name[:at[0]], separators), strings.Trim(name[behind:], separators)})
+		m.take(i, written[key], cmp.Or(strings.Join(around, "_"), onlyJudgment))
 	}
 	return m
 }
@@ -136,7 +137,7 @@ func peopleInNames(s *search, d reading) []string {
 	}
 	names := s.r.namesOf(judged)
 	criteria := slices.ContainsFunc(d.attribute, func(i int) bool { return s.says(i, attributeRole) })
-	if len(names) < 2 || !criteria && 5*filled >= 4*s.rows*len(names) && !goTogether(s, judged) {
+	if len(names) < 2 || !criteria && 5*filled >= 4*s.rows*len(names) && !goTogether(s, judged, .4) {
 		return nil
 	}
 	parts := partsOfNames(names)
@@ -149,11 +150,10 @@ func peopleInNames(s *search, d reading) []string {
 	return distinct(parts[1]) // such as votes.ann1 and votes.ann2
 }
 
-// goTogether tells whether any two of some columns correlate as judgments of one thing do.
-func goTogether(s *search, columns []int) bool {
-	const alike = .4
+// goTogether tells whether any two of some columns correlate so much at least.
+func goTogether(s *search, columns []int, least float64) bool {
 	for n, i := range columns {
-		if slices.ContainsFunc(columns[:n], func(j int) bool { return !(s.correlation(i, j) > alike) }) {
+		if slices.ContainsFunc(columns[:n], func(j int) bool { return !(s.correlation(i, j) >= least) }) {
 			return false
 		}
 	}
@@ -211,16 +211,6 @@ func peopleOfGrid(s *search, columns []int) (people []string, is bool) {
 		return sides[0], true
 	}
 	return nil, true
-}
-
-// attributeOf joins what stands before and behind a rater's name.
-func attributeOf(before, behind string) string {
-	const separators = " \t._-:/"
-	parts := distinct([]string{strings.Trim(before, separators), strings.Trim(behind, separators)})
-	if len(parts) == 0 {
-		return onlyJudgment
-	}
-	return strings.Join(parts, "_")
 }
 
 // ratersInNames finds raters in the names of columns, without a column of raters, and with numbers, or

@@ -320,7 +320,7 @@ func (c *cells) tellUnrated() {
 	c.to.warn(model.Finding{Code: code, Message: says + " of " + printable(c.roles.file) + lacks + ": each counts as one by a rater " + by, Column: c.roles.header[c.roles.rater]})
 }
 
-// leaveText marks a column of text, or without a value, as not used; where a shape made it, it says
+// leaveText marks a column of text, or without a value, as not used; where a tool made it, it says
 // of what.
 func (r *roles) leaveText(column *judgedColumn) {
 	because := why{code: model.ReasonText, text: "holds text"}
@@ -356,18 +356,13 @@ var oneNumber = model.Pattern(`(?:^|[\s:=("'*])([-+]?\d+(?:\.\d+)?)(?:$|[\s)"'*,
 
 var digits = model.Pattern(`\d+(?:\.\d+)?`)
 
-// mostWords bounds the length of a text whose one number is the answer.
-const mostWords = 60
-
 // numberIn returns the one number of a short text, such as "Score: 4".
 func numberIn(text string) (string, bool) {
-	text = trim(text)
-	if text == "" || len(text) > mostWords {
-		return "", false
+	const most = 60 // bytes of a text whose one number is the answer
+	if text = trim(text); len(text) <= most {
+		if m := oneNumber().FindStringSubmatch(text); m != nil && len(digits().FindAllString(text, 2)) == 1 {
+			return m[1], isNumber(m[1])
+		}
 	}
-	m := oneNumber().FindStringSubmatch(text)
-	if m == nil || len(digits().FindAllString(text, 2)) > 1 {
-		return "", false
-	}
-	return m[1], isNumber(m[1])
+	return "", false
 }

@@ -17,12 +17,12 @@ type collector struct {
 	warnings []model.Finding
 	columns  []model.ColumnRole
 	sources  []model.Source
-	forms    []string        // the names of the shapes found
+	forms    []string        // the names of the tools found
 	before   []string        // the headers of files before they were reshaped
 	rows     int             // of files before
 	here     int             // rows of the file at hand
 	kept     int             // rows that are not left out whole
-	left     []model.Dropped // by shapes
+	left     []model.Dropped // by tools
 	missing  int             // cells, or rows in long, without a judgment
 	blank    int             // rows of empty cells
 	totals   int             // rows of sums and means, as spreadsheets have them
@@ -79,10 +79,10 @@ func isTotal(id string) bool {
 	return len(id) >= len("ø") && len(id) <= len("grand averages") && slices.Contains(totals, strings.ToLower(id))
 }
 
-var totals = strings.Split("total|totals|subtotal|sum|average|mean|grand total|grand totals|grand mean|overall mean|column mean|avg|durchschnitt|mittelwert|mittel|ø|summe|gesamt|insgesamt|moyenne|promedio|gemiddelde", "|")
-
-// spreads stand in rows below means.
-var spreads = strings.Fields("max maximum min minimum median sd std stdev n count")
+var (
+	spreads = strings.Fields("max maximum min minimum median sd std stdev n count") // in rows below means
+	totals  = strings.Split("total|totals|subtotal|sum|average|mean|grand total|grand totals|grand mean|overall mean|column mean|avg|durchschnitt|mittelwert|mittel|ø|summe|gesamt|insgesamt|moyenne|promedio|gemiddelde", "|")
+)
 
 // object returns the index of a row's object, or -1 for a row of empty cells or of totals.
 func (c *collector) object(r *roles, row *row) (int, error) {
@@ -98,14 +98,12 @@ func (c *collector) object(r *roles, row *row) (int, error) {
 	case isMissing(id) && blank(row.cells):
 		c.blank++
 		return -1, nil
-	case isMissing(id) && slices.ContainsFunc(row.cells, func(cell string) bool { return isTotal(trim(cell)) }):
+	case isTotal(id), c.totals > 0 && slices.Contains(spreads, strings.ToLower(id)),
+		isMissing(id) && slices.ContainsFunc(row.cells, func(cell string) bool { return isTotal(trim(cell)) }):
 		c.totals++
 		return -1, nil
 	case isMissing(id):
 		return -1, &Error{File: r.file, Line: row.line, Column: r.header[r.object], Value: id, Message: noObject(id)}
-	case isTotal(id), c.totals > 0 && slices.Contains(spreads, strings.ToLower(id)): // below means
-		c.totals++
-		return -1, nil
 	case c.parts != nil:
 		if err := c.parts.before(c, r, id, row.line); err != nil {
 			return -1, err

@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"crypto/sha256"
 	little "encoding/binary"
-	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -68,15 +68,6 @@ func (t *databaseTable) next() (cells []string, line int, err error) {
 	return r.cells, t.row, nil
 }
 
-func (t *databaseTable) fingerprint() string {
-	all := little.LittleEndian.AppendUint64(nil, uint64(t.row))
-	for _, lane := range t.total {
-		all = little.LittleEndian.AppendUint64(all, lane)
-	}
-	sum := sha256.Sum256(all)
-	return hex.EncodeToString(sum[:])
-}
-
 // sumOf is the SHA-256 of the cells of a row.
 func sumOf(cells []string) [sha256.Size]byte {
 	var room [256]byte
@@ -101,14 +92,17 @@ func (s Source) readDatabase(f form, use func(table) error) (model.Source, error
 	defer rows.Close()
 	t := &databaseTable{names: names, rows: rows, order: s.order}
 	if err := use(f.cells(t, s.Name, false)); err != nil {
-		var wrong *Error
-		if errors.As(err, &wrong) {
+		if wrong, is := errors.AsType[*Error](err); is {
 			wrong.Line = 0
 			wrong.Message = strings.ReplaceAll(wrong.Message, " on line ", " in row ")
 		}
 		return from, err
 	}
-	from.SHA256 = t.fingerprint()
+	all := little.LittleEndian.AppendUint64(nil, uint64(t.row))
+	for _, lane := range t.total {
+		all = little.LittleEndian.AppendUint64(all, lane)
+	}
+	from.SHA256 = fmt.Sprintf("%x", sha256.Sum256(all))
 	return from, nil
 }
 
@@ -129,8 +123,7 @@ func (s Source) inOrder(c *collector, opt Options, fileLabels []string) (Source,
 		t.rows = append(t.rows, row{cells: cells})
 	}
 	r, err := likeliestRoles(s.Name, &lookahead{table: t}, &opt, fileLabels, nil, c.warnOnce)
-	var ambiguous *AmbiguousError
-	if errors.As(err, &ambiguous) || r == nil {
+	if _, ambiguous := errors.AsType[*AmbiguousError](err); ambiguous || r == nil {
 		return s, err
 	}
 	if r.object >= 0 && r.object < len(names) { // an object of several columns has no order on the server
@@ -142,8 +135,7 @@ func (s Source) inOrder(c *collector, opt Options, fileLabels []string) (Source,
 
 // ofObject adds the object to an error about a row of a database.
 func (r *roles) ofObject(err error, cells []string) error {
-	var wrong *Error
-	if r.opt.database && errors.As(err, &wrong) && wrong.Line > 0 && wrong.Object == "" && wrong.Column != r.header[r.object] {
+	if wrong, is := errors.AsType[*Error](err); is && r.opt.database && wrong.Line > 0 && wrong.Object == "" && wrong.Column != r.header[r.object] {
 		wrong.Object = trim(cells[r.object])
 	}
 	return err
@@ -200,7 +192,13 @@ func (o *rowOrder) fill(rows Rows) error {
 	if o.ended != nil && (len(o.group) == 0 || !errors.Is(o.ended, io.EOF)) {
 		return o.ended
 	}
-	slices.SortFunc(o.group, o.compare)
+	slices.SortFunc(o.group, func(x, y databaseRow) int {
+		order := cmp.Or(strings.Compare(x.attribute, y.attribute), strings.Compare(x.rater, y.rater))
+		if order == 0 && o.turn >= 0 {
+			order = compareCells(x.cells[o.turn], y.cells[o.turn])
+		}
+		return cmp.Or(order, bytes.Compare(x.sum[:], y.sum[:]))
+	})
 	return nil
 }
 
@@ -212,14 +210,6 @@ func (o *rowOrder) row(cells []string) databaseRow {
 	}
 	r.attribute = strings.Join(pick(r.cells, o.attribute), "\x00")
 	return r
-}
-
-func (o *rowOrder) compare(x, y databaseRow) int {
-	order := cmp.Or(strings.Compare(x.attribute, y.attribute), strings.Compare(x.rater, y.rater))
-	if order == 0 && o.turn >= 0 {
-		order = compareCells(x.cells[o.turn], y.cells[o.turn])
-	}
-	return cmp.Or(order, bytes.Compare(x.sum[:], y.sum[:]))
 }
 
 // compareCells orders numbers by value, and other cells as text.

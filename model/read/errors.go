@@ -10,9 +10,6 @@ import (
 	"fms-tui/model"
 )
 
-// maxQuoted is the number of runes of a foreign text that a message repeats.
-const maxQuoted = 60
-
 // Error is a defect of a file: what was found, where, and what is accepted.
 type Error struct {
 	File    string
@@ -80,13 +77,14 @@ func (e *AmbiguousError) Error() string {
 // would split are quoted, and what a terminal would obey is escaped, as in $'a\x1b', which bash,
 // zsh and POSIX 2024 read.
 func ShellWords(args []string) string {
+	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.,/:=+@%"
 	words := make([]string, len(args))
 	for i, a := range args {
 		if printable(a) != a {
 			words[i] = escaped(a)
 			continue
 		}
-		if a == "" || strings.Trim(a, shellSafe) != "" {
+		if a == "" || strings.Trim(a, safe) != "" {
 			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
 		}
 		words[i] = a
@@ -114,8 +112,6 @@ func escaped(a string) string {
 	}
 	return b.String() + "'"
 }
-
-const shellSafe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.,/:=+@%"
 
 // quote repeats foreign text in a message: shortened, and with escapes in
 // place of whatever a terminal would obey.
@@ -147,8 +143,7 @@ func named(names []string) (words []string) {
 	return words
 }
 
-// mostListed is how many names a message repeats.
-const mostListed = 12
+const mostListed = 12 // names that a message repeats
 
 // listSome is list, cut after a dozen names.
 func listSome(names []string) string {
@@ -166,10 +161,12 @@ func some(words []string) string {
 	return strings.Join(words, ", ")
 }
 
+// shorten is what a message repeats of a foreign text.
 func shorten(s string) string {
+	const most = 60 // runes
 	n := 0
 	for i := range s {
-		if n == maxQuoted {
+		if n == most {
 			return s[:i] + "…"
 		}
 		n++

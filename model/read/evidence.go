@@ -92,13 +92,6 @@ func (s *search) answers(i int) []float64 {
 	return y
 }
 
-func b2i(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
-}
-
 // findRepeats finds whole numbers that make the rows of a cell distinct, by more than chance.
 func (e *evidence) findRepeats() {
 	largest := slices.Max(append(e.bases.sizes(), 0))
@@ -216,13 +209,9 @@ func (e *evidence) findJudged() {
 // isOther tells whether a flag or a header says that a column is something else than judged.
 func (e *evidence) isOther(i int) bool {
 	c := e.r.claim[i]
-	switch {
-	case e.r.role[i] != noRole || slices.Contains(e.d.repeats, i):
-		return true
-	case e.r.keeps(e.r.header[i]):
-		return false
-	}
-	return c.role == unused || c.role == objectRole || c.role == judgeRole || c.role == raterRole && c.strength <= fair || c.strength == numbered || c == claim{numberingRole, strong}
+	named := c.role == unused || c.role == objectRole || c.role == judgeRole || c.role == raterRole && c.strength <= fair ||
+		c.strength == numbered || c == claim{numberingRole, strong}
+	return e.r.role[i] != noRole || slices.Contains(e.d.repeats, i) || named && !e.r.keeps(e.r.header[i])
 }
 
 // looksJudged tells whether a column could be judged but for its header: few numbers that nobody
@@ -236,19 +225,10 @@ func (e *evidence) looksJudged(i int) bool {
 // isAbout tells whether a column is about the object, the attribute, the rater or the row: an id, a
 // time, a measure, or a function of them.
 func (e *evidence) isAbout(i int) bool {
-	c, d := &e.columns[i], e.d
-	once := e.n < 1.15*float64(e.cells.n)
-	switch {
-	case c.unique && c.value == nil || c.time || c.counts || isMeasured(e.search, i):
-		return true
-	case e.r.labelNamed(i) && (once || e.follow(i, d.object...) != independent):
-		return true
-	case e.rows < fewRows:
-		return false
-	case slices.Contains(e.ofObject, i) || slices.Contains(e.ofAttribute, i) || slices.Contains(e.ofRater, i):
-		return true
-	}
-	return false
+	c := &e.columns[i]
+	return c.unique && c.value == nil || c.time || c.counts || isMeasured(e.search, i) ||
+		e.r.labelNamed(i) && (e.n < 1.15*float64(e.cells.n) || e.follow(i, e.d.object...) != independent) ||
+		e.rows >= fewRows && (slices.Contains(e.ofObject, i) || slices.Contains(e.ofAttribute, i) || slices.Contains(e.ofRater, i))
 }
 
 // leaveMeans leaves out what is made of another judgment, or the same for a whole cell, such as
@@ -414,11 +394,12 @@ func (e *evidence) dependence() float64 {
 func (e *evidence) leftOver() float64 {
 	d, sum := e.d, 0.
 	taken := slices.Concat(d.judged, d.repeats, e.ofObject, e.ofAttribute, e.ofRater)
+	asked := slices.Contains(e.r.inputs, d.object[0]) && len(d.base()) == 1 && e.n > 1.15*float64(d.objects)
 	for _, i := range e.rest {
 		c := &e.columns[i]
 		switch {
-		case c.unique && c.prose && e.answersTo(i):
-			sum -= 8
+		case c.unique && c.prose && asked && e.says(i, objectRole):
+			sum -= 8 // it is an answer, called like an object, and nobody tells the rows of what was asked apart
 		case slices.Contains(taken, i) || e.r.role[i] != noRole || c.unique || c.time || c.counts || isMeasured(e.search, i):
 		case slices.ContainsFunc(d.judged, func(j int) bool { return e.rows > 5*e.columns[j].levels && e.isFunction(i, j) }):
 		case e.ofTwo(i, d.attribute) || e.ofTwo(i, d.rater):
@@ -440,13 +421,6 @@ func (e *evidence) leftOver() float64 {
 	}
 	d.left = max(sum, -8)
 	return d.left
-}
-
-// answersTo tells whether a column is another text in every row, called like an object, where the object
-// is what was asked and nobody tells its rows apart.
-func (e *evidence) answersTo(i int) bool {
-	asked := func(o int) bool { return slices.Contains(e.r.inputs, o) }
-	return e.says(i, objectRole) && slices.ContainsFunc(e.d.object, asked) && len(e.d.base()) == 1 && e.n > 1.15*float64(e.d.objects)
 }
 
 // ofTwo tells whether a column is a function of the object and others.

@@ -124,34 +124,29 @@ func (d *decimals) findThousands(rows []row) {
 
 // decimal writes a number with a decimal point, and leaves other cells as they are.
 func (d *decimals) decimal(cell string, column, line int) (string, error) {
-	if c := trim(cell); d.columns[column].thousands && groupedNumber().MatchString(c) {
+	c, first := trim(cell), &d.columns[column]
+	switch {
+	case first.thousands && groupedNumber().MatchString(c):
 		return strings.NewReplacer(".", "", ",", ".").Replace(c), nil
-	} else if strings.ContainsAny(c, ".,") && isDecimal(strings.ReplaceAll(c, ",", "")) && !isTime(c) {
-		return d.number(c, column, line)
-	}
-	return cell, nil
-}
-
-func (d *decimals) number(cell string, column, line int) (string, error) {
-	first := &d.columns[column]
-	if strings.Contains(cell, ",") {
+	case !strings.ContainsAny(c, ".,") || !isDecimal(strings.ReplaceAll(c, ",", "")) || isTime(c):
+		return cell, nil
+	case strings.Contains(c, ","):
 		first.comma = cmp.Or(first.comma, line)
-	} else {
+	default:
 		first.point = cmp.Or(first.point, line)
 	}
-	problem := func(format string, args ...any) error {
-		return &Error{File: d.file, Line: line, Column: d.names[column], Value: cell, Message: fmt.Sprintf(format, args...)}
-	}
-	comma := strings.Count(cell, ",") == 1 && !strings.Contains(cell, ".")
+	e := &Error{File: d.file, Line: line, Column: d.names[column], Value: c}
 	switch {
-	case first.point == 0 && comma:
-		return strings.Replace(cell, ",", ".", 1), nil
+	case first.point == 0 && strings.Count(c, ",") == 1 && !strings.Contains(c, "."):
+		return strings.Replace(c, ",", ".", 1), nil
 	case first.comma == 0 && !d.form.comma:
-		return cell, nil
+		return c, nil
 	case first.point == 0 || d.form.comma:
-		return "", problem("is not written with one comma before the decimals: write it without a point, or a separator between thousands")
+		e.Message = "is not written with one comma before the decimals: write it without a point, or a separator between thousands"
+	default:
+		e.Message = fmt.Sprintf("stands in a column that has numbers with a comma (line %d) and with a point (line %d): write all of them alike", first.comma, first.point)
 	}
-	return "", problem("stands in a column that has numbers with a comma (line %d) and with a point (line %d): write all of them alike", first.comma, first.point)
+	return "", e
 }
 
 // say tells once which columns had decimal commas where no flag said so.

@@ -23,7 +23,8 @@ func (l *lookahead) joinHeader(file string, tell teller) {
 			says = "names columns"
 		}
 		tell(model.CodePreamble, fmt.Sprintf("%s:%d: a further line of the header %s: %s", printable(file), further.line, says, some(named(distinct(further.cells)))))
-		if l.rows = l.rows[n:]; isIndexName(l.rows) {
+		// Below a header of several lines pandas writes a row that names the first column, and holds nothing else.
+		if l.rows = l.rows[n:]; len(l.rows) > 0 && len(joined) > 1 && blank(l.rows[0].cells[1:]) && !blank(l.rows[0].cells[:1]) {
 			joined[0] = trim(l.rows[0].cells[0])
 			l.rows = l.rows[1:]
 		}
@@ -56,12 +57,6 @@ func belowGroups(names, further []string) []string {
 		}
 	}
 	return joined
-}
-
-// isIndexName tells whether the first row names the first column, and holds nothing else, as pandas writes
-// below a header of several lines.
-func isIndexName(rows []row) bool {
-	return len(rows) > 0 && len(rows[0].cells) > 1 && trim(rows[0].cells[0]) != "" && blank(rows[0].cells[1:])
 }
 
 // headerLines is how many of the first rows belong to the header: rows up to one that names what was

@@ -35,14 +35,12 @@ func (c *collector) wanted(r *roles, name string) bool {
 	if len(r.opt.Attributes) == 0 || len(r.names) == 0 || matchesAny(r.opt.Attributes, name) || r.layout != Long && matchesAny(r.opt.Attributes, column) {
 		return true
 	}
-	if !slices.Contains(c.unwanted, name) && len(c.unwanted) < mostUnwanted {
+	const most = 200 // names that an error about --attributes chooses from
+	if !slices.Contains(c.unwanted, name) && len(c.unwanted) < most {
 		c.unwanted = append(c.unwanted, strings.Clone(name))
 	}
 	return false
 }
-
-// mostUnwanted bounds the names that an error about --attributes chooses from.
-const mostUnwanted = 200
 
 // absent is the error about a name that an option gives and a file does not have: there are others.
 func (r *roles) absent(option model.Option, what, name string, others []string) *Error {

@@ -15,7 +15,7 @@ type labelValues struct {
 	name     string
 	values   []float64 // by the builder's object index, as far as there are any; NaN for none
 	labelled int       // objects with a value, those of parts before included
-	first    origin    // of the first value
+	first    Error     // where the first value is
 	numbers  bool      // a cell held a number
 	words    []string  // of a label that words stand for; see word
 	ordered  bool      // the words of --ordered, in its order
@@ -24,14 +24,7 @@ type labelValues struct {
 	problem  error     // the first defect, of a label that nobody asked for
 	made     bool      // words are of --label COLUMN=value: the second is the value, the first all others
 	strays   int       // cells of text among numbers
-	stray    origin    // where the first of them is
-	text     string    // and what it holds
-}
-
-// origin is a line of a file.
-type origin struct {
-	file string
-	line int
+	stray    Error     // where the first of them is, and what it holds
 }
 
 // set records an object's label, which must be the same wherever it is given.
@@ -42,7 +35,7 @@ func (l *labelValues) set(object int, value float64, r *roles, line int, id stri
 	old := l.values[object]
 	if old != old {
 		if l.values[object] = value; l.labelled == 0 {
-			l.first = origin{r.file, line}
+			l.first = Error{File: r.file, Line: line, Column: l.name}
 		}
 		l.labelled++
 		return nil
@@ -171,7 +164,7 @@ func (l *labelColumn) read(cell string, line int) (value float64, is bool, err e
 	case text:
 		if l.numbers && !l.worded && l.name != l.roles.opt.Label {
 			if l.strays++; l.strays == 1 {
-				l.stray, l.text = origin{l.roles.file, line}, strings.Clone(trim(cell))
+				l.stray = Error{File: l.roles.file, Line: line, Value: strings.Clone(trim(cell))}
 			}
 			return 0, false, nil
 		}
@@ -213,7 +206,7 @@ func (c *collector) tellLabels() {
 	for n, l := range c.labels {
 		if l.strays > 0 && l.asked {
 			c.warnOnce(model.CodeLabelText, fmt.Sprintf("%s of the label %s hold text, and are not used: the first is %s on line %d of %s",
-				counted(l.strays, "cell"), plainOrQuoted(l.name), quote(l.text), l.stray.line, printable(l.stray.file)))
+				counted(l.strays, "cell"), plainOrQuoted(l.name), quote(l.stray.Value), l.stray.Line, printable(l.stray.File)))
 		}
 		if missing := objects - l.labelled; missing > 0 && (l.asked || n == 0) {
 			c.warn(model.Finding{
@@ -247,8 +240,7 @@ func inOrder(words []string) (sorted []string, known bool) {
 // steps says that classes have an order.
 var steps = model.Choose(model.OptionOrdered, "LOW,MID,HIGH", "names the classes of a scale from low to high")
 
-// mostClasses is how many words a label may have: more are no classes.
-const mostClasses = 20
+const mostClasses = 20 // words that a label may have: more are no classes
 
 // word returns the number that stands for a word of a label: 0 for the first word seen,
 // 1 for the second and so on, until settle sorts the words. It returns false if a label
@@ -294,10 +286,10 @@ func (c *collector) settle() error {
 			continue
 		case len(l.words) == 1:
 			_, remedies := valueProblem(l.words[0])
-			l.problem = &Error{
-				File: l.first.file, Line: l.first.line, Column: l.name, Value: l.words[0], Remedies: remedies,
-				Message: "is the only word of the label, in all objects: accepted are numbers, or words for at least two classes",
-			}
+			only := l.first
+			only.Value, only.Remedies = l.words[0], remedies
+			only.Message = "is the only word of the label, in all objects: accepted are numbers, or words for at least two classes"
+			l.problem = &only
 			if l.asked || n == 0 {
 				return l.problem
 			}

@@ -129,15 +129,14 @@ func looseStems(header []string) map[int]string {
 // else, unlike x and y or the first letter of a word, or because they go together like judgments of
 // one thing.
 func (s *search) areNumbered(stems map[string][]int) bool {
-	const leastAlike = .1
 	alike := true
 	for stem, columns := range stems {
-		for n, i := range columns {
+		for _, i := range columns {
 			if ending := s.r.header[i][len(stem):]; s.r.loose[i] != stem && !strings.ContainsAny(ending, "rRxy)") {
 				return true
 			}
-			alike = alike && !slices.ContainsFunc(columns[:n], func(j int) bool { return !(s.correlation(i, j) >= leastAlike) })
 		}
+		alike = alike && goTogether(s, columns, .1)
 	}
 	return alike
 }

@@ -14,7 +14,10 @@ import (
 type Limits map[string]int64
 
 // usualLimits are the limits unless the user sets others.
-var usualLimits = []usualLimit{
+var usualLimits = []struct {
+	name string
+	most int64
+}{
 	{"line", 64 << 20},         // bytes of a line
 	{"cells", 100_000},         // cells of a row
 	{"attributes", 2000},       // in all files together: sums over pairs of them and what is computed of these take 4 GB
@@ -26,16 +29,7 @@ var usualLimits = []usualLimit{
 	{"stdin", 4 << 30},         // bytes of stdin, which is kept to be read again
 }
 
-type usualLimit struct {
-	name string
-	most int64
-}
-
 const limitUnpacked = "unpacked"
-
-// ratio is what compression makes of text and numbers at the most. Beyond it, and
-// beyond the limit, data are taken for a bomb.
-const ratio = 200
 
 // LimitNames lists the limits with their usual sizes, as Set reads them.
 func LimitNames() []string {
@@ -51,11 +45,12 @@ func (l Limits) Most(name string) int64 {
 	if most, set := l[name]; set {
 		return most
 	}
-	return usualLimits[limitCalled(name)].most
-}
-
-func limitCalled(name string) int {
-	return slices.IndexFunc(usualLimits, func(l usualLimit) bool { return l.name == name })
+	for _, usual := range usualLimits {
+		if usual.name == name {
+			return usual.most
+		}
+	}
+	panic("read: no limit is called " + name)
 }
 
 // Set reads NAME=SIZE, such as line=200M: a whole number above 0, perhaps with K, M,
@@ -75,8 +70,9 @@ func (l *Limits) Set(text string) error {
 	if err != nil || n < 1 || n > (1<<62)/unit {
 		return fmt.Errorf("%q is no size: write a whole number above 0, perhaps with K, M, G or T behind it, such as 200M", size)
 	}
-	if name = strings.TrimSpace(name); limitCalled(name) < 0 {
-		return fmt.Errorf("there is no limit %q: the names are %s", name, strings.Join(LimitNames(), ", "))
+	names := LimitNames()
+	if name = strings.TrimSpace(name); !slices.ContainsFunc(names, func(usual string) bool { return strings.HasPrefix(usual, name+"=") }) {
+		return fmt.Errorf("there is no limit %q: the names are %s", name, strings.Join(names, ", "))
 	}
 	if *l == nil {
 		*l = make(Limits)
@@ -109,6 +105,7 @@ func (l Limits) Exceeded(file string, line int, name, says string) *Error {
 // CheckUnpacked returns an error if a file of packed bytes becomes too many: more than the limit,
 // and more than ratio times their number.
 func (l Limits) CheckUnpacked(file string, n, packed int64) error {
+	const ratio = 200 // that compression makes of text and numbers at the most: with more, data are taken for a bomb
 	if n <= l.Most(limitUnpacked) || n/ratio <= packed {
 		return nil
 	}

@@ -50,8 +50,11 @@ type tool struct {
 	// What the columns of a crowd platform begin with. An input is the object where it is the only one,
 	// or named most like an object; else the task is.
 	input, taskID, answers string
-	// In place of the above a function may reshape the table.
+	// In place of the above a function may reshape the table, which may be told by more than its columns, or
+	// the names of columns may say two things: whose a column is, a rater's or an object's, and of what.
 	reshape func(ctx context.Context, in *input, l tool) error
+	is      func(in *input) bool
+	melts   func(in *input) *melted // nil where they do not
 }
 
 // tableRole is the first that fits a column.
@@ -138,6 +141,10 @@ func (l tool) isNamed(columns []string) bool {
 // takes tells the tool where flags leave room for it.
 func (l tool) takes(in *input) bool {
 	switch {
+	case l.melts != nil:
+		return l.melts(in) != nil
+	case l.is != nil:
+		return l.is(in)
 	case !l.isNamed(in.names) || l.plain && (in.opt.ObjectCol != "" || slices.ContainsFunc(in.names, func(column string) bool { return claimOf(column).role == attributeRole })):
 		return false
 	case l.roles != nil:
@@ -169,7 +176,17 @@ func (l tool) mark(in *input) {
 func (l tool) known(in *input, column int, p *batchColumn) known {
 	name, as, because := in.names[column], unused, why{code: model.ReasonForm, text: l.of}
 	is := slices.IndexFunc(l.roles, func(r tableRole) bool { return l.named(name, r.names) })
-	object, says := l.objectOf(in)
+	object, says := -1, ""
+	if l.input != "" { // of a crowd platform
+		switch all, best := in.inputs(l.input); {
+		case len(all) == 1:
+			object, says = all[0], "the only input "+l.of
+		case len(best) == 1:
+			object, says = best[0], "the only input that is named like an object, "+l.of
+		default:
+			object, says = in.column(l.taskID), "the task "+l.of+", for no single input is named like an object"
+		}
+	}
 	switch {
 	case column == object:
 		as, because.text = objectRole, says
@@ -183,20 +200,6 @@ func (l tool) known(in *input, column int, p *batchColumn) known {
 		because.code = model.ReasonMeasure
 	}
 	return known{as, because}
-}
-
-// objectOf is the column of the object of a crowd platform, and why; -1 for other tables.
-func (l tool) objectOf(in *input) (column int, because string) {
-	if l.input == "" {
-		return -1, ""
-	}
-	switch all, best := in.inputs(l.input); {
-	case len(all) == 1:
-		return all[0], "the only input " + l.of
-	case len(best) == 1:
-		return best[0], "the only input that is named like an object, " + l.of
-	}
-	return in.column(l.taskID), "the task " + l.of + ", for no single input is named like an object"
 }
 
 // inputs returns the columns whose names begin with a prefix, and those of them that are named
@@ -275,7 +278,7 @@ func (l tool) log(ctx context.Context, in *input) error {
 			s.object = nth(in.hint.rows)
 		}
 		if s.object == "" {
-			return s.bad(column, "", "is empty in record %d: every record %s names its object", in.hint.rows, l.of)
+			return in.bad(column, line, "", "is empty in record %d: every record %s names its object", in.hint.rows, l.of)
 		}
 		err := read(s)
 		if len(s.given) > s.before {
@@ -307,7 +310,7 @@ func (l tool) scores(s *scores) error {
 	}
 	for _, one := range given {
 		if one.attribute == "" {
-			return s.bad(max(list, s.in.column(l.attribute)), "", "is empty: every score %s has a name", l.of)
+			return s.in.bad(max(list, s.in.column(l.attribute)), s.line, "", "is empty: every score %s has a name", l.of)
 		}
 		if l.call != "" {
 			one.call = fmt.Sprintf("%s, trial %s on %s", s.object, s.cell(l.call), nth(s.in.hint.rows))
@@ -355,8 +358,6 @@ func within(item map[string]json.RawMessage, path string) string {
 		return plain(item[key])
 	}
 	var inner map[string]json.RawMessage
-	if json.Unmarshal(item[key], &inner) != nil {
-		return ""
-	}
+	_ = json.Unmarshal(item[key], &inner) // nothing is within anything else
 	return within(inner, rest)
 }

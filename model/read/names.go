@@ -190,15 +190,12 @@ func isMeasure(header string) bool {
 
 // strongest are the places of the claims to a role of which none is stronger.
 func strongest(claims []claim, as role) (best []int) {
-	level := numbered
-	for i, c := range claims {
-		if c.role != as || c.strength > level {
-			continue
+	for level := strong; len(best) == 0 && level <= numbered; level++ {
+		for i, c := range claims {
+			if c == (claim{as, level}) {
+				best = append(best, i)
+			}
 		}
-		if c.strength < level {
-			level, best = c.strength, nil
-		}
-		best = append(best, i)
 	}
 	return best
 }

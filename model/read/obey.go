@@ -69,7 +69,7 @@ func (r *roles) ignore() {
 	}
 }
 
-// heed gives the columns that no flag claims the roles that a shape knows.
+// heed gives the columns that no flag claims the roles that a tool knows.
 func (r *roles) heed(h *hint) {
 	if h == nil {
 		return
@@ -100,7 +100,7 @@ func (r *roles) heed(h *hint) {
 	}
 }
 
-// isJudged tells whether a shape knows a column of by-rater or by-object as an
+// isJudged tells whether a tool knows a column of by-rater or by-object as an
 // attribute of its own, whatever its header is like.
 func (r *roles) isJudged(column int) bool {
 	return r.hint != nil && r.role[column] == attributeRole && r.hint.known[r.header[column]].role == attributeRole

@@ -106,10 +106,6 @@ func (f *Found) Judgments(what string) (*model.Dataset, error) {
 	return f.Dataset, nil
 }
 
-// momentsStem is what moments files of every version begin with; they are told
-// by it, whatever they are called.
-const momentsStem = "fms-tui moments "
-
 // Moments are the bytes of a moments file: sums in place of judgments, which
 // core.DecodeMoments reads. Content is what the file holds after decompression, File
 // its name and the SHA-256 of the bytes as stored.
@@ -120,7 +116,8 @@ type Moments struct {
 
 // moments returns the content of a moments file, nil where it is none.
 func (s Source) moments(content *bufio.Reader) ([]byte, error) {
-	if head, _ := content.Peek(len(momentsStem)); string(head) != momentsStem {
+	const stem = "fms-tui moments " // of moments files of every version, whatever they are called
+	if head, _ := content.Peek(len(stem)); string(head) != stem {
 		return nil, nil
 	}
 	return s.Limits.readWhole(s.Name, content, 0)
@@ -130,12 +127,8 @@ func (s Source) moments(content *bufio.Reader) ([]byte, error) {
 // *Error.
 func (s Source) onlyMoments() (*Moments, error) {
 	_, moments, err := s.read(form{}, func(table) error { return nil })
-	var wrong *Error
-	switch {
-	case err == nil && moments != nil:
-		return moments, nil
-	case errors.As(err, &wrong) && wrong.Err != nil: // it cannot be read at all
-		return nil, err
+	if wrong, is := errors.AsType[*Error](err); err == nil && moments != nil || is && wrong.Err != nil { // it cannot be read at all
+		return moments, err
 	}
 	return nil, &Error{
 		File:    s.Name,

@@ -44,14 +44,11 @@ type parts struct {
 	scattered bool // objects do not come together
 }
 
-// mostAgain is the share of the rows of a first part, as a divisor, that may come back to an
-// object: with more of them it is no file whose objects come together.
-const mostAgain = 100
-
 // before is called before the judgments of a new object are entered. It may end a part.
 func (p *parts) before(c *collector, r *roles, id string, line int) error {
+	const most = 100 // a divisor: with more of the first part's rows back at an object, objects do not come together
 	if judgments := c.builder.Judgments(); !p.scattered && judgments >= p.size(len(c.builder.Attributes())) {
-		if p.scattered = p.n == 0 && p.again > judgments/mostAgain; !p.scattered {
+		if p.scattered = p.n == 0 && p.again > judgments/most; !p.scattered {
 			if err := c.part(r); err != nil {
 				return err
 			}

@@ -97,9 +97,6 @@ func (p *priceColumn) of(cells []string) float64 {
 	return (value(p.tokens[0])*p.million[0] + value(p.tokens[1])*p.million[1]) / 1e6
 }
 
-// priceDigits are the digits of a mean price that are kept: more say nothing.
-const priceDigits = 4
-
 // add enters what a judgment cost.
 func (p *priceColumn) add(to *collector, attribute int, cost float64) {
 	if p == nil || math.IsNaN(cost) {
@@ -116,6 +113,7 @@ func (p *priceColumn) add(to *collector, attribute int, cost float64) {
 // setPrices gives every attribute its mean price. One without any in the data
 // costs what the others do on average.
 func (c *collector) setPrices(d *model.Dataset) {
+	const digits = 4 // of a mean price: more say nothing
 	var all mean
 	for _, s := range c.spent {
 		if s.sum > 0 {
@@ -134,7 +132,7 @@ func (c *collector) setPrices(d *model.Dataset) {
 		} else {
 			without = append(without, name)
 		}
-		p, _ = strconv.ParseFloat(strconv.FormatFloat(p, 'g', priceDigits, 64), 64) // it was one
+		p, _ = strconv.ParseFloat(strconv.FormatFloat(p, 'g', digits, 64), 64) // it was one
 		amount, err := model.ParsePrice(strconv.FormatFloat(p, 'f', 9, 64))
 		if err != nil {
 			d.Prices = nil

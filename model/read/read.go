@@ -268,8 +268,8 @@ func likeliestRoles(file string, t *lookahead, opt *Options, fileLabels []string
 	const most = 3 // questions of one file
 	for n := 0; ; n++ {
 		r, err := findRoles(file, t, *opt, fileLabels, h)
-		var ambiguous *AmbiguousError
-		if !opt.Yes || n == most || !errors.As(err, &ambiguous) {
+		ambiguous, is := errors.AsType[*AmbiguousError](err)
+		if !opt.Yes || n == most || !is {
 			return r, err
 		}
 		first := ambiguous.Readings[0]
@@ -309,7 +309,7 @@ func (c *collector) readRows(ctx context.Context, t table, in *inShard, r *roles
 	case c.parts != nil:
 		c.parts.cells = judged
 	case judgments == 0:
-		c.ahead = c.meter.Progress().Bytes + expectBytes
+		c.ahead = c.meter.Progress().Bytes + 1<<20 // are read behind the rows that were looked at before more is foretold
 	}
 	one := new(row)
 	err := eachRow(ctx, t, func(cells []string, line int) error {
@@ -368,9 +368,6 @@ func (c *collector) counted(r *roles, line int) error {
 	return c.checkKept(r.file, line)
 }
 
-// expectBytes are read behind the rows that were looked at before more judgments are foretold.
-const expectBytes = 1 << 20
-
 // expectJudgments makes room for the judgments of the rest of a file, if it goes on as it began. Until the rows
 // that were looked at are added, the bytes that are read say nothing of that.
 func expectJudgments(c *collector) {
@@ -411,8 +408,9 @@ func (r *roles) noJudgment() error {
 
 // tell enters the columns of a file into the reading.
 func (c *collector) tell(r *roles) {
-	tellPeople(r, c.warnOnce)
-	c.tellFacets(r)
+	for _, f := range r.doubts {
+		c.warnOnce(f.Code, f.Message, f.Remedies...)
+	}
 	for i, h := range r.header {
 		c.columns = append(c.columns, model.ColumnRole{
 			File: r.file, Column: h, Role: r.role[i].String(), Code: r.why[i].code, Reason: r.why[i].text, Remedy: r.why[i].remedy,

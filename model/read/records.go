@@ -21,7 +21,7 @@ func isNested(in *input) bool {
 }
 
 // reshapeNested makes a row of every record within records.
-func reshapeNested(ctx context.Context, in *input) error {
+func reshapeNested(ctx context.Context, in *input, _ tool) error {
 	g := &grid{file: in.file, names: in.names}
 	if err := in.each(ctx, func(cells []string, line int) error {
 		g.rows, g.of = append(g.rows, row{cells, line}), append(g.of, len(g.rows))

@@ -20,18 +20,17 @@ type roles struct {
 	role    []role // what each column is
 	why     []why  // why
 	layout  string
-	hint    *hint // what a shape knows of the columns; nil for none
+	hint    *hint // what a tool knows of the columns; nil for none
 
 	object, judgment, rater int   // columns, -1 for none
 	names                   []int // columns whose cells are the attribute's name, in long, or else begin it
 	labels                  []int
-	values                  []int           // columns of judgments
-	decided                 []model.Finding // what the cells decided
-	mayLabel                map[int]bool    // columns that never differ within an object
-	loose                   map[int]string  // names of attributes, by column, if the numbers behind them are repeats
-	short                   map[int]string  // names of attributes, by column, where they are not the headers
-	facets                  []facet
-	people                  []string                // who may be raters, in the names of columns
+	values                  []int                   // columns of judgments
+	decided                 []model.Finding         // what the cells decided
+	mayLabel                map[int]bool            // columns that never differ within an object
+	loose                   map[int]string          // names of attributes, by column, if the numbers behind them are repeats
+	short                   map[int]string          // names of attributes, by column, where they are not the headers
+	doubts                  []model.Finding         // what columns, or the names of columns, may be besides
 	labelIs                 map[int]string          // by column: the value of --label COLUMN=value, which is 1
 	inputs                  []int                   // columns of what was asked
 	split                   map[string]bool         // columns whose options became attributes in a file before
@@ -42,7 +41,7 @@ type roles struct {
 }
 
 // findRoles assigns every column of a data file its role. fileLabels are the
-// labels that label files bring; h is what a shape knows, or nil.
+// labels that label files bring; h is what a tool knows, or nil.
 func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *hint) (*roles, error) {
 	t.compose(opt)
 	r := newRoles(file, t, opt)
@@ -53,9 +52,7 @@ func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *h
 		return nil, err
 	}
 	r.heed(h)
-	switch r.opt.Layout {
-	case "", "auto", Long, ByRater, ByObject:
-	default:
+	if !slices.Contains([]string{"", "auto", Long, ByRater, ByObject}, r.opt.Layout) {
 		return nil, &Error{File: r.file, Message: "layout " + quote(opt.Layout) + " is not known: accepted are auto, long, by-rater, by-object"}
 	}
 	r.settleEither()
@@ -69,10 +66,10 @@ func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *h
 	if err := r.take(t, s, d, fileLabels); err != nil {
 		return nil, err
 	}
-	r.findFacets(s, d)
 	if !r.told() && r.rater < 0 && r.layout == ByRater && r.opt.Layout != ByRater {
-		r.people = peopleInNames(s, d)
+		findPeople(r, s, d)
 	}
+	r.findFacets(s, d)
 	return r, r.checkDuplicates()
 }
 
@@ -185,14 +182,13 @@ func (r *roles) asked() bool {
 // settleEither makes a participant or a subject the object where another column
 // is the rater, and else the rater.
 func (r *roles) settleEither() {
-	other := r.opt.RaterCol != "" || slices.ContainsFunc(r.claim, func(c claim) bool { return c.role == raterRole && c.strength <= fair })
+	as := claim{raterRole, strong}
+	if r.opt.RaterCol != "" || slices.ContainsFunc(r.claim, func(c claim) bool { return c.role == raterRole && c.strength <= fair }) {
+		as = claim{objectRole, fair}
+	}
 	for i, c := range r.claim {
-		switch {
-		case c.role != eitherRole:
-		case other:
-			r.claim[i] = claim{objectRole, fair}
-		default:
-			r.claim[i] = claim{raterRole, strong}
+		if c.role == eitherRole {
+			r.claim[i] = as
 		}
 	}
 }
@@ -207,7 +203,7 @@ func (r *roles) labelNamed(column int) bool {
 	return last != r.header[column] && claimOf(last) == claim{labelRole, weak} && strings.HasPrefix(simplify(last), "human")
 }
 
-// told tells whether a shape knows all of the columns.
+// told tells whether a tool knows all of the columns.
 func (r *roles) told() bool { return r.hint != nil && !r.hint.open && !r.hint.free }
 
 // lacks says which names a missing column could have had.

@@ -58,8 +58,10 @@ var scales = []scale{
 // noAnswers are answers that mean none, in lower case.
 var noAnswers = strings.Split("don't know|dont know|don’t know|do not know|dk|can't say|cannot say|no answer|no opinion|not answered|not applicable|prefer not to say|skipped|refused|missing|no data|weiß nicht|weiss nicht|keine angabe|k.a.|k. a.|no sabe|no contesta|ns/nc|n/c|ne sait pas|sans réponse|無回答|わからない|-|–|—|?|.", "|")
 
-// missingCodes stand for no answer among words.
-var missingCodes = []string{"-9", "-99", "-999", "9", "99", "999"}
+var (
+	missingCodes = []string{"-9", "-99", "-999", "9", "99", "999"} // stand for no answer among words
+	marks        = []string{"x", "✓", "✔", "☑", "•"}               // say yes where others have nothing
+)
 
 // values returns the value by word.
 func (s scale) values() map[string]float64 {
@@ -259,9 +261,6 @@ type scaleColumn struct {
 	shares  bool               // percentages stand beside shares of 1
 	coded   bool               // missingCodes are no answers
 }
-
-// marks say yes where others have nothing.
-var marks = []string{"x", "✓", "✔", "☑", "•"}
 
 // read returns the cell as a number, as missing, or as it stands.
 func (a *scaleColumn) read(cell string) string {

@@ -103,26 +103,20 @@ func (s *scores) takePeople() {
 	judged := slices.ContainsFunc(s.given, func(g score) bool { return !g.label && !g.person })
 	s.given = slices.DeleteFunc(s.given, func(g score) bool {
 		isLabel := g.label || g.person && judged
-		if isLabel {
-			s.person(g.object, g.attribute, g.value)
+		switch x, k := parseValue(g.value); {
+		case !isLabel:
+		case k != number:
+			s.in.hint.drop("label that is no number", 1)
+		default: // a label, or a part of its mean
+			if !slices.Contains(s.labels, g.attribute) {
+				s.labels = append(s.labels, g.attribute)
+			}
+			of := [2]string{g.attribute, trim(g.object)}
+			m := s.label[of]
+			s.label[of] = mean{m.n + 1, m.sum + x}
 		}
 		return isLabel
 	})
-}
-
-// person enters what a person says of an object: a label, or a part of its mean.
-func (s *scores) person(object, name, value string) {
-	x, k := parseValue(value)
-	if k != number {
-		s.in.hint.drop("label that is no number", 1)
-		return
-	}
-	if !slices.Contains(s.labels, name) {
-		s.labels = append(s.labels, name)
-	}
-	of := [2]string{name, trim(object)}
-	m := s.label[of]
-	s.label[of] = mean{m.n + 1, m.sum + x}
 }
 
 // finish makes the rows. A judge is a column of its own where an attribute has several.
@@ -162,18 +156,14 @@ func (s *scores) finish() {
 		in.addFor(name, as, because)
 	}
 	for _, l := range s.labels {
-		in.addFor(s.labelName(l), labelRole, why{code: model.ReasonForm, text: "what people said, " + s.of})
+		for slices.Contains(in.out.names, l) {
+			l = "label." + l
+		}
+		in.addFor(l, labelRole, why{code: model.ReasonForm, text: "what people said, " + s.of})
 	}
 	for _, g := range s.given {
 		s.row(g, has)
 	}
-}
-
-func (s *scores) labelName(name string) string {
-	for slices.Contains(s.in.out.names, name) {
-		name = "label." + name
-	}
-	return name
 }
 
 // scoreColumns are the columns that some logs have.
@@ -231,18 +221,13 @@ func (s *scores) row(g score, has map[string]bool) {
 // lastName is the part of a path after the last dot.
 func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// bad is an error about a cell of the present record.
-func (s *scores) bad(column int, value, format string, args ...any) *Error {
-	return s.in.bad(column, s.line, value, format, args...)
-}
-
 // decode reads a cell of JSON into a value, or says what was expected where.
 func (s *scores) decode(column int, cell string, to any, expected string) error {
 	if trim(cell) == "" {
 		return nil
 	}
 	if err := json.Unmarshal([]byte(cell), to); err != nil {
-		return s.bad(column, cell, "is not as a log %s holds it (%s): expected is %s; is the log of another version, or cut off?", s.of, jsonProblem(err), expected)
+		return s.in.bad(column, s.line, cell, "is not as a log %s holds it (%s): expected is %s; is the log of another version, or cut off?", s.of, jsonProblem(err), expected)
 	}
 	return nil
 }

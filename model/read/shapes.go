@@ -5,50 +5,22 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"fms-tui/model"
 )
 
-// tools are the declarations, tried in order.
-func tools() []tool {
-	return append(slices.Clone(declared), studioLog, prodigyLog, argillaLog, promptfooLog, inspectLog, groundTruthLog, turkTable, studioTable, qualtricsTable)
-}
+// tools are the layouts of raters' answers of their own, tried in order: of tools, or with more in names or
+// records than a table shows. A file that none takes is read as it stands.
+var tools = sync.OnceValue(func() []tool {
+	return append(slices.Clone(declared), studioLog, prodigyLog, argillaLog, promptfooLog, inspectLog, groundTruthLog, turkTable, studioTable, qualtricsTable,
+		tool{form: "raters in the names of columns", melts: ratersInNames},
+		tool{form: "objects in the names of columns", melts: objectsInNames},
+		tool{form: "raters in numbered columns", melts: ratersInNumbers},
+		tool{form: "nested records", is: isNested, reshape: reshapeNested})
+})
 
-// shape is a layout of raters' answers of its own: of a tool, or with more in names or records than a table
-// shows. The headers identify it, and it is turned into one of the three layouts.
-type shape struct {
-	name    string               // as people call it
-	keys    string               // that it is told by; "" where its reasons say so
-	takes   func(in *input) bool // by the names of the columns, where flags leave room for it
-	reshape func(ctx context.Context, in *input) error
-}
-
-// shapes are tried in order. A file that none takes is read as it stands.
-func shapes() (all []shape) {
-	for _, l := range tools() {
-		reshape := l.log
-		switch {
-		case l.reshape != nil:
-			reshape = func(ctx context.Context, in *input) error { return l.reshape(ctx, in, l) }
-		case l.roles != nil:
-			reshape = l.table
-		}
-		all = append(all, shape{l.form, l.keys, l.takes, reshape})
-	}
-	for _, n := range []struct {
-		form string
-		find func(in *input) *melted // nil where the names of columns say no two things
-	}{
-		{"raters in the names of columns", ratersInNames},
-		{"objects in the names of columns", objectsInNames},
-		{"raters in numbered columns", ratersInNumbers},
-	} {
-		all = append(all, shape{n.form, "", func(in *input) bool { return n.find(in) != nil }, func(ctx context.Context, in *input) error { return in.melt(ctx, n.find(in)) }})
-	}
-	return append(all, shape{"nested records", "", isNested, reshapeNested})
-}
-
-// input is a file in question and what a shape makes of it.
+// input is a file in question and what a tool makes of it.
 type input struct {
 	*lookahead
 	file  string
@@ -63,7 +35,7 @@ type input struct {
 
 // hint is what is known of the columns of a reshaped file beyond their headers.
 type hint struct {
-	form    string           // the shape's name
+	form    string           // the tool's name
 	layout  string           // that the rows have now
 	known   map[string]known // by header
 	before  []string         // the headers of the file itself
@@ -77,7 +49,7 @@ type hint struct {
 	records bool          // a row is a record of nested JSON
 	answers bool          // words may stand for numbers
 	open    bool          // columns that are not known may have any role but be judged
-	free    bool          // they may have any role, as in a table without a shape
+	free    bool          // they may have any role, as in a table of no tool
 }
 
 // known is a column's role, noRole to leave it to its header, and why.
@@ -100,20 +72,20 @@ func addDropped(list []model.Dropped, reason string, count int) []model.Dropped 
 	return append(list, model.Dropped{Reason: reason, Count: count})
 }
 
-// reshape returns t itself, and no hint, where no shape takes it.
+// reshape makes one of the three layouts of a table; it returns t itself, and no hint, where no tool takes it.
 func reshape(ctx context.Context, t *lookahead, file string, opt Options, tell teller) (*lookahead, *hint, error) {
 	names, line := t.header()
 	in := &input{lookahead: t, file: file, names: names, line: line, opt: opt, tell: tell}
-	for _, s := range shapes() {
-		if !s.takes(in) {
+	for _, l := range tools() {
+		if !l.takes(in) {
 			continue
 		}
-		in.hint = hint{form: s.name, known: make(map[string]known), before: slices.Clone(names)}
-		if s.keys != "" {
-			in.hint.because = fmt.Sprintf("%s was read as %s: it has %s", printable(file), s.name, s.keys)
+		in.hint = hint{form: l.form, known: make(map[string]known), before: slices.Clone(names)}
+		if l.keys != "" {
+			in.hint.because = fmt.Sprintf("%s was read as %s: it has %s", printable(file), l.form, l.keys)
 		}
 		in.out = &held{line: line}
-		switch err := s.reshape(ctx, in); {
+		switch err := l.become(ctx, in); {
 		case err != nil:
 			return nil, nil, err
 		case in.hint.asIs:
@@ -124,6 +96,19 @@ func reshape(ctx context.Context, t *lookahead, file string, opt Options, tell t
 		return &lookahead{table: in.out}, &in.hint, nil
 	}
 	return t, nil, nil
+}
+
+// become turns the file into one of the layouts.
+func (l tool) become(ctx context.Context, in *input) error {
+	switch {
+	case l.melts != nil:
+		return in.melt(ctx, l.melts(in))
+	case l.reshape != nil:
+		return l.reshape(ctx, in, l)
+	case l.roles != nil:
+		return l.table(ctx, in)
+	}
+	return l.log(ctx, in)
 }
 
 // nothing explains a file of which all was left out.

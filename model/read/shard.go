@@ -14,18 +14,16 @@ import (
 // own part, from files or from any database, and no object is in two parts.
 type Shard struct{ I, N int }
 
-// mostShards bounds N: a hash has 32 bits.
-const mostShards = 1 << 20
-
 // ParseShard reads I/N, such as 3/20.
 func ParseShard(text string) (Shard, error) {
+	const most = 1 << 20 // shards: a hash has 32 bits
 	i, n, ok := strings.Cut(text, "/")
 	s := Shard{}
 	var err error
 	if s.I, err = strconv.Atoi(i); err == nil {
 		s.N, err = strconv.Atoi(n)
 	}
-	if !ok || err != nil || s.I < 1 || s.N < s.I || s.N > mostShards {
+	if !ok || err != nil || s.I < 1 || s.N < s.I || s.N > most {
 		return Shard{}, fmt.Errorf("%q is no shard: write I/N with I from 1 to N, such as 3/20", text)
 	}
 	return s, nil

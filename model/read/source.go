@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -67,11 +66,10 @@ func Bytes(name string, data []byte) Source {
 	}}
 }
 
-// bufferSize is the size of each buffer between the disk and the cells.
-const bufferSize = 64 << 10
-
-// maxWindow bounds the memory that a zstd file can ask for.
-const maxWindow = 1 << 30
+const (
+	bufferSize = 64 << 10 // of each buffer between the disk and the cells
+	maxWindow  = 1 << 30  // the memory that a zstd file can ask for
+)
 
 // unpack reads what is packed, which the first bytes tell, whatever the file is called; nil where
 // nothing is.
@@ -127,8 +125,7 @@ func (s Source) content(use func(content *bufio.Reader, size int64) error) (sum 
 	file, err := s.Open()
 	if err != nil {
 		cause := err
-		var path *fs.PathError
-		if errors.As(err, &path) {
+		if path, is := errors.AsType[*fs.PathError](err); is {
 			cause = path.Err
 		}
 		return "", &Error{File: s.Name, Message: "cannot be opened: " + cause.Error(), Err: err}
@@ -157,7 +154,7 @@ func (s Source) content(use func(content *bufio.Reader, size int64) error) (sum 
 			return "", readError(s.Name, 0, err)
 		}
 	}
-	return hex.EncodeToString(hash.Sum(nil)), nil
+	return fmt.Sprintf("%x", hash.Sum(nil)), nil
 }
 
 // regular is a regular file as it is now; nil for anything else.
@@ -172,8 +169,7 @@ func regular(file io.Reader) fs.FileInfo {
 
 // readError explains why reading a file stopped after the given number of lines.
 func readError(file string, line int, err error) error {
-	var told *Error
-	if errors.As(err, &told) {
+	if told, is := errors.AsType[*Error](err); is {
 		if told.Err != nil && told.Line == 0 { // damage, which knows of no lines
 			told.Line = line
 		}
@@ -262,9 +258,6 @@ func dataName(sources []Source) string {
 	return printable(name)
 }
 
-// deleteOnClose makes Windows delete a file with its last handle (FILE_FLAG_DELETE_ON_CLOSE).
-const deleteOnClose = 0x04000000
-
 // Unnamed returns an empty temporary file that is gone when it is closed, or when the process
 // ends, however that ends: no name leads to it.
 func Unnamed() (*os.File, error) {
@@ -273,6 +266,7 @@ func Unnamed() (*os.File, error) {
 		return nil, err
 	}
 	if runtime.GOOS == "windows" { // an open file keeps its name there
+		const deleteOnClose = 0x04000000 // with its last handle (FILE_FLAG_DELETE_ON_CLOSE)
 		f.Close()
 		return os.OpenFile(f.Name(), os.O_RDWR|deleteOnClose, 0o600)
 	}

@@ -35,10 +35,11 @@ type record struct {
 
 type field struct{ name, cell string }
 
-// headRecords is how many records are looked at to find the columns.
-const headRecords = 1000
-
-const acceptedJSON = "accepted are objects, one a line (JSON Lines) or in one list"
+const (
+	headRecords  = 1000 // that are looked at to find the columns
+	deepest      = 20   // objects that may lie within one another
+	acceptedJSON = "accepted are objects, one a line (JSON Lines) or in one list"
+)
 
 // isJSON tells by the first character that is not blank.
 func isJSON(_ string, head []byte) bool {
@@ -266,9 +267,6 @@ func (rec *record) fieldsOf(dec *json.Decoder, file, prefix string, depth int) e
 	return err
 }
 
-// deepest is how many objects may lie within one another.
-const deepest = 20
-
 // field adds a value as a cell, or an object's fields one by one.
 func (rec *record) field(file, name string, raw json.RawMessage, depth int) error {
 	cell := string(raw) // a number, true, false, or a list as it stands
@@ -294,8 +292,7 @@ func (rec *record) field(file, name string, raw json.RawMessage, depth int) erro
 
 // problem explains an error of the decoder; errors of the text are explained already.
 func (t *records) problem(err error) error {
-	var located *Error
-	if err == nil || errors.As(err, &located) {
+	if _, located := errors.AsType[*Error](err); located || err == nil {
 		return err
 	}
 	line := t.text.line(t.dec.InputOffset())
@@ -307,8 +304,7 @@ func (t *records) problem(err error) error {
 
 // jsonProblem is an error of decoding in words that do not speak of this program.
 func jsonProblem(err error) string {
-	var other *json.UnmarshalTypeError
-	if errors.As(err, &other) {
+	if other, is := errors.AsType[*json.UnmarshalTypeError](err); is {
 		return "found is a JSON " + other.Value + " where another value is expected"
 	}
 	if message := printable(err.Error()); !strings.HasPrefix(message, "json: ") {

@@ -104,37 +104,30 @@ func openObjects(t *lookahead, file string) *lookahead {
 	t.peek(func() bool { return len(t.rows) < sampleMinRows })
 	names, _ := t.header()
 	by := make(map[int]wide)
-	fieldsOf := func(cell string) (fields []field, is bool) {
-		raw, is := objectIn(cell)
-		rec := record{}
-		is = is && rec.addObject(file, raw, "", 0) == nil
-		return rec.fields, is
-	}
 	for i, name := range names {
+		fieldsOf := func(cell string) (fields []field, is bool) {
+			raw, is := objectIn(cell)
+			if rec := (record{}); is && rec.addObject(file, raw, name+".", 0) == nil {
+				return rec.fields, true
+			}
+			return []field{{name, cell}}, false
+		}
 		keys, objects, others := []string{name}, 0, 0
 		for _, r := range t.rows {
 			fields, is := fieldsOf(r.cells[i])
-			switch {
-			case is:
-				objects++
-			case !isMissing(r.cells[i]):
-				others++
-			}
+			objects, others = objects+b2i(is), others+b2i(!is && !isMissing(r.cells[i]))
 			for _, f := range fields {
-				if key := name + "." + f.name; !slices.Contains(keys, key) && !slices.Contains(names, key) {
-					keys = append(keys, key)
+				if !slices.Contains(keys, f.name) && !slices.Contains(names, f.name) {
+					keys = append(keys, f.name)
 				}
 			}
 		}
 		if objects > others {
 			by[i] = wide{keys, func(cell string) []string {
 				cells := make([]string, len(keys))
-				fields, is := fieldsOf(cell)
-				if !is {
-					cells[0] = cell
-				}
+				fields, _ := fieldsOf(cell)
 				for _, f := range fields {
-					if k := slices.Index(keys, name+"."+f.name); k > 0 {
+					if k := slices.Index(keys, f.name); k >= 0 {
 						cells[k] = f.cell
 					}
 				}

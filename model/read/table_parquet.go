@@ -69,7 +69,8 @@ func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
 	if len(paths) == 0 {
 		return nil, &Error{File: file, Message: "has no columns"}
 	}
-	c := &columnar{file: file, groups: pf.RowGroups(), buffer: make([]parquet.Row, rowsAhead), cells: make([]string, len(paths))}
+	const rows = 64 // that are read at a time
+	c := &columnar{file: file, groups: pf.RowGroups(), buffer: make([]parquet.Row, rows), cells: make([]string, len(paths))}
 	for _, path := range paths {
 		leaf, _ := pf.Schema().Lookup(path...)
 		element := -1 // no null is one
@@ -108,9 +109,6 @@ func columnName(path []string) string {
 }
 
 func (c *columnar) header() ([]string, int) { return c.names, 0 }
-
-// rowsAhead is how many rows are read at a time.
-const rowsAhead = 64
 
 func (c *columnar) next() (cells []string, line int, err error) {
 	defer func() {

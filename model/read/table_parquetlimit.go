@@ -67,10 +67,8 @@ func pageHeader(page []byte) (p pq.PageHeader, size int) {
 	return p, size
 }
 
-// bytesOfValue is what one value takes at least once it is read.
-const bytesOfValue = 8
-
 func (l Limits) checkColumn(file string, chunk []byte, codec pq.CompressionCodec, stored int64, unpacked *int64) error {
+	const bytesOfValue = 8 // that it takes at least once it is read
 	for len(chunk) > 0 {
 		p, head := pageHeader(chunk)
 		if head < 0 {
@@ -114,7 +112,7 @@ func unpacksTo(codec pq.CompressionCodec, data []byte, size int64) bool {
 		n, err := snappy.DecodedLen(data)
 		return err == nil && int64(n) == size
 	case pq.Lz4Raw: // the library doubles its memory for ever where the decoder refuses a block, as one that ends in a copy of nothing
-		if size > mostLZ4*int64(len(data)) {
+		if size > 255*int64(len(data)) { // a byte of it is one of a length at most
 			return false
 		}
 		n, err := lz4.UncompressBlock(data, make([]byte, size))
@@ -140,17 +138,11 @@ func unpacksTo(codec pq.CompressionCodec, data []byte, size int64) bool {
 	return err == nil && n == size
 }
 
-// mostLZ4 is how many bytes a byte of an LZ4 block stands for at most: it is one of a length.
-const mostLZ4 = 255
-
-// mostThrift is how deep structures may lie within one another.
-const mostThrift = 64
-
 // structureSize is how many bytes the structure takes that data begin with; -1 where it ends
 // early or contradicts itself. What it says of the sizes of its own values is right then.
 func structureSize(data []byte) int {
 	r := new(thrift.CompactProtocol).NewReaderFromBytes(data)
-	if skip(r, mostThrift, 1, thrift.STRUCT) != nil {
+	if skip(r, 64, 1, thrift.STRUCT) != nil { // as deep as structures may lie within one another
 		return -1
 	}
 	return r.(interface{ BytesRead() int }).BytesRead()

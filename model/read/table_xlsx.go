@@ -24,7 +24,8 @@ type sheet struct {
 	file  string
 	rows  *excelize.Rows
 	names []string
-	first int // the row of the header
+	above []string // the rows down to the header
+	first int      // the row of the header
 	line  int
 	cells []string
 }
@@ -52,17 +53,19 @@ func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
 	}
 	list, names := tablesOf(book, file, wanted)
 	if len(names) == 0 {
-		names = wanted[:1]
+		first, err := openSheet(book, file, wanted[0])
+		if errors.Is(err, io.EOF) {
+			return nil, &Error{File: file, Message: fmt.Sprintf("has an empty first sheet, %q: a header and at least one row are needed", sheets[0])}
+		} else if err != nil {
+			return nil, err
+		}
+		list, names = []*sheet{first}, wanted[:1]
 	}
-	first, err := openSheet(book, file, names[0], f)
-	if errors.Is(err, io.EOF) {
-		return nil, &Error{File: file, Message: fmt.Sprintf("has an empty first sheet, %q: a header and at least one row are needed", sheets[0])}
-	} else if err != nil {
-		return nil, err
+	if n := len(list[0].above) - 1; !isTitle(list[0].names) {
+		f.tellPreamble(file, n, strings.Join(list[0].above[:n], " "))
 	}
-	var t table = first
+	var t table = list[0]
 	if len(names) > 1 {
-		list[0] = first
 		var all []table // with one more column that names the sheet
 		for i, s := range list {
 			all = append(all, extended(s, freshName("sheet", s.names, nil), func([]string) string { return names[i] }))
@@ -80,7 +83,7 @@ func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
 func tablesOf(book *excelize.File, file string, sheets []string) (list []*sheet, names []string) {
 	const least = 3
 	for _, name := range sheets {
-		s, err := openSheet(book, file, name, form{})
+		s, err := openSheet(book, file, name)
 		switch {
 		case err != nil || isTitle(s.names):
 		case len(list) == 0, len(list[0].names) < least && len(s.names) >= least:
@@ -107,38 +110,30 @@ func (s *stack) next() ([]string, int, error) {
 	return cells, line, err
 }
 
-func openSheet(book *excelize.File, file, name string, f form) (*sheet, error) {
+// openSheet takes the first row of several cells for the header, or where there is none the last of few.
+func openSheet(book *excelize.File, file, name string) (*sheet, error) {
 	rows, err := book.Rows(name)
 	if err != nil {
 		return nil, &Error{File: file, Message: fmt.Sprintf("has a sheet %q that cannot be read: %v", printable(name), err), Err: err}
 	}
 	s := &sheet{file: file, rows: rows}
-	return s, s.readHeader(f)
-}
-
-// readHeader takes the first row of several cells, or where there is none the last of few.
-func (s *sheet) readHeader(f form) error {
-	var above []string
-	for s.names == nil || isTitle(s.names) && len(above) < mostPreamble {
+	for s.names == nil || isTitle(s.names) && len(s.above) < mostPreamble {
 		cells, err := s.row()
-		if err != nil && len(above) > 0 {
+		if err != nil && len(s.above) > 0 {
 			break
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !blank(cells) {
 			s.names, s.first = slices.Clone(cells), s.line
-			above = append(above, strings.Join(cells, " "))
+			s.above = append(s.above, strings.Join(cells, " "))
 		}
 	}
 	for i := range s.names {
 		s.names[i] = strings.TrimSpace(s.names[i])
 	}
-	if n := len(above) - 1; !isTitle(s.names) {
-		f.tellPreamble(s.file, n, strings.Join(above[:n], " "))
-	}
-	return nil
+	return s, nil
 }
 
 func (s *sheet) header() ([]string, int) { return s.names, s.first }

@@ -13,10 +13,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// mostZipped bounds the bytes of a file within a zip, unpacked.
-const mostZipped = 1 << 30
-
-const magicZip = "PK\x03\x04"
+const (
+	magicZip   = "PK\x03\x04"
+	mostZipped = 1 << 30 // bytes of a file within a zip, unpacked
+)
 
 // isZip reports whether the bytes are a zip file that is not a spreadsheet.
 func isZip(_ string, head []byte) bool {

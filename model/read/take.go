@@ -344,13 +344,8 @@ func (r *roles) whyUnused(s *search, d reading, i int) why {
 	return why{code: model.ReasonOther, text: "fits no role beside " + list(r.namesOf(d.judged), "and")}
 }
 
-// facet is a column without a role that tells the judgments of a cell apart.
-type facet struct {
-	column int
-	share  float64 // of their variance
-}
-
-// findFacets finds the columns that would explain what the reading takes for noise.
+// findFacets finds the columns without a role that would explain what the reading takes for noise: they tell
+// the judgments of a cell apart.
 func (r *roles) findFacets(s *search, d reading) {
 	const least, significance = .1, 11
 	e := s.evidenceOf(&d)
@@ -361,40 +356,39 @@ func (r *roles) findFacets(s *search, d reading) {
 		if levels := s.columns[i].levels; !spare && !words || levels < 2 || levels > mostLevels {
 			continue
 		}
-		if share := e.explained(i, e.cells, significance); share > least {
-			r.facets = append(r.facets, facet{i, share})
+		share, name := e.explained(i, e.cells, significance), r.header[i]
+		if share <= least {
+			continue
 		}
+		choice := model.Choose(model.OptionPivot, name, "if you may choose among them")
+		if r.layout == Long {
+			choice.Option, choice.Value = model.OptionAttribute, joinNames(append([]string{name}, r.namesOf(r.names)...))
+		}
+		r.doubts = append(r.doubts, model.Finding{
+			Code: model.CodeFacet, Message: fmt.Sprintf("%s tells the judgments of a cell apart (%.0f %% of their variance)", plainOrQuoted(name), 100*share),
+			Remedies: []model.Choice{choice, model.Choose(model.OptionRater, name, "if whoever is free answers")},
+		})
 	}
 }
 
-// tellPeople tells who the names of columns could be, and which columns name none of them.
-func tellPeople(r *roles, tell teller) {
-	if len(r.people) == 0 {
+// findPeople finds who the names of columns could be, and which columns name none of them.
+func findPeople(r *roles, s *search, d reading) {
+	people := peopleInNames(s, d)
+	if len(people) == 0 {
 		return
 	}
 	nobodys := r.namesOf(slices.DeleteFunc(slices.Clone(r.values), func(i int) bool {
 		parts := partsOfNames(r.header[i : i+1])
-		return r.profile[i].isText() || slices.ContainsFunc(r.people, func(p string) bool { return r.header[i] == p || parts[0][0] == p || parts[1][0] == p })
+		return r.profile[i].isText() || slices.ContainsFunc(people, func(p string) bool { return r.header[i] == p || parts[0][0] == p || parts[1][0] == p })
 	}))
 	does := "makes raters of them, if you do not choose who judges"
 	if len(nobodys) > 0 {
 		does += ", and leaves out " + listSome(nobodys) + ", of no rater"
 	}
-	tell(model.CodeRaterColumns, fmt.Sprintf("%s: %s may be raters, if they are people: nobody judged an attribute twice", printable(r.file), listSome(r.people)),
-		model.Choose(model.OptionRater, joinNames(r.people), does))
-}
-
-// tellFacets tells what these columns could be.
-func (c *collector) tellFacets(r *roles) {
-	for _, f := range r.facets {
-		name := r.header[f.column]
-		choice := model.Choose(model.OptionPivot, name, "if you may choose among them")
-		if r.layout == Long {
-			choice.Option, choice.Value = model.OptionAttribute, joinNames(append([]string{name}, r.namesOf(r.names)...))
-		}
-		c.warnOnce(model.CodeFacet, fmt.Sprintf("%s tells the judgments of a cell apart (%.0f %% of their variance)", plainOrQuoted(name), 100*f.share),
-			choice, model.Choose(model.OptionRater, name, "if whoever is free answers"))
-	}
+	r.doubts = append(r.doubts, model.Finding{
+		Code: model.CodeRaterColumns, Message: fmt.Sprintf("%s: %s may be raters, if they are people: nobody judged an attribute twice", printable(r.file), listSome(people)),
+		Remedies: []model.Choice{model.Choose(model.OptionRater, joinNames(people), does)},
+	})
 }
 
 // joined returns the cells of columns joined by dots: the name of an attribute.

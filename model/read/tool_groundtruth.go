@@ -31,7 +31,7 @@ func readGroundTruth(s *scores) error {
 		for _, name := range slices.Sorted(maps.Keys(top)) {
 			rec := &record{line: s.line}
 			if err := rec.field(s.in.file, name, top[name], 0); err != nil {
-				return s.bad(column, content, "holds answers that cannot be read: %s", jsonProblem(err))
+				return s.in.bad(column, s.line, content, "holds answers that cannot be read: %s", jsonProblem(err))
 			}
 			for _, f := range rec.fields {
 				if _, k := parseValue(f.cell); k != number {

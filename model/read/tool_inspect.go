@@ -8,8 +8,6 @@ import (
 	"fms-tui/model"
 )
 
-const inspectScores = "scores."
-
 var inspectLog = tool{
 	form: "Inspect log", of: "of Inspect", has: []string{"id", "epoch", "scores.*", "target|output.*|eval.*"}, keys: "id, epoch and scores.*",
 	object: "id", gone: "scores.*|messages|output.*", empty: noScore, read: readInspect,
@@ -27,7 +25,7 @@ func readInspect(s *scores) error {
 			model.Choose(model.OptionNameIs, nameIsAttribute, "tells logs apart, if each is a judge's; if models wrote what is judged, read one log"))
 	}
 	for i, name := range in.names {
-		rest, is := strings.CutPrefix(name, inspectScores)
+		rest, is := strings.CutPrefix(name, "scores.")
 		if !is || trim(s.cells[i]) == "" {
 			continue
 		}

@@ -19,13 +19,13 @@ func readProdigy(s *scores) error {
 	case given == "ignore":
 		s.in.hint.drop("ignored task", 1)
 	case given != "accept" && given != "reject":
-		return s.bad(s.in.column("answer"), given, "is no answer %s: accepted are accept, reject and ignore", s.of)
+		return s.in.bad(s.in.column("answer"), s.line, given, "is no answer %s: accepted are accept, reject and ignore", s.of)
 	case choice && given == "reject":
 		s.in.hint.drop("rejected task", 1)
 	case choice:
 		return s.prodigyChoice(rater)
 	default:
-		s.rate(cmp.Or(s.cell("label"), "accept"), rater, binary(given == "accept"))
+		s.keep(score{attribute: cmp.Or(s.cell("label"), "accept"), rater: rater, value: binary(given == "accept")})
 	}
 	return nil
 }

@@ -7,10 +7,7 @@ import (
 	"strings"
 )
 
-const (
-	promptfooParts  = "gradingResult.componentResults"
-	promptfooScores = "namedScores."
-)
+const promptfooParts = "gradingResult.componentResults"
 
 var promptfooLog = tool{
 	form: "promptfoo results", of: "of promptfoo", unit: "USD", keys: "testIdx, promptIdx and gradingResult", empty: noScore,
@@ -38,7 +35,7 @@ func readPromptfoo(s *scores) error {
 		s.add(one)
 	}
 	for i, name := range s.in.names {
-		if metric, is := strings.CutPrefix(strings.TrimPrefix(name, "gradingResult."), promptfooScores); is && len(list) == 0 && trim(s.cells[i]) != "" {
+		if metric, is := strings.CutPrefix(strings.TrimPrefix(name, "gradingResult."), "namedScores."); is && len(list) == 0 && trim(s.cells[i]) != "" {
 			s.add(score{attribute: metric, value: s.cells[i], prompt: prompt, model: model})
 		}
 	}

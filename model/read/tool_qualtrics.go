@@ -13,9 +13,6 @@ var qualtricsTable = tool{
 		"RecipientLastName|RecipientFirstName|RecipientEmail|ExternalReference|LocationLatitude|LocationLongitude", unused, ""}},
 }
 
-// qualtricsRaters are columns that tell who answered, the best first.
-const qualtricsRaters = "PROLIFIC_PID|workerId|participantId|ResponseId"
-
 var loopPattern = model.Pattern(`^(\d+)_(.+)$`)
 
 // reshapeQualtrics takes questions apart that were looped: the object is the turn of the loop. Without
@@ -27,7 +24,7 @@ func reshapeQualtrics(ctx context.Context, in *input, l tool) error {
 			m.take(i, l[1], l[2])
 		}
 	}
-	looped, rater := len(m.who) > 0, in.anyOf(qualtricsRaters)
+	looped, rater := len(m.who) > 0, in.anyOf("PROLIFIC_PID|workerId|participantId|ResponseId")
 	for i, name := range in.names {
 		k := l.known(in, i, &batchColumn{})
 		switch {

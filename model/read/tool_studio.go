@@ -53,7 +53,7 @@ func readStudio(s *scores) error {
 			name, number := cmp.Or(strings.TrimSpace(r.Name), r.Type), cmp.Or(r.Value.Rating, r.Value.Number)
 			switch v := r.Value; {
 			case number != nil:
-				s.rate(name, rater, number.String())
+				s.keep(score{attribute: name, rater: rater, value: number.String()})
 			case r.Type == "choices" && s.answer(name, rater, v.Choices, false), r.Type == "taxonomy" && s.answer(name, rater, v.Taxonomy, true):
 			default:
 				s.in.hint.drop(fmt.Sprintf("answer of the type %s, no rating, number or choice", plainOrQuoted(r.Type)), 1)
@@ -110,11 +110,10 @@ func unwrapped(cell string) string {
 		text = "[" + text + "]"
 	}
 	var list []studioAnswer
-	if !strings.HasPrefix(text, "[{") || json.Unmarshal([]byte(text), &list) != nil || len(list) != 1 {
-		return cell
-	}
-	if number := cmp.Or(list[0].Rating, list[0].Number); number != nil {
-		return number.String()
+	if strings.HasPrefix(text, "[{") && json.Unmarshal([]byte(text), &list) == nil && len(list) == 1 {
+		if number := cmp.Or(list[0].Rating, list[0].Number); number != nil {
+			return number.String()
+		}
 	}
 	return cell
 }

@@ -42,14 +42,22 @@ func parseValue(s string) (float64, kind) {
 		return v, number
 	}
 	s = trim(s)
-	if !isDecimal(s) { // ParseFloat would take hexadecimals, underscores and Inf
-		return parseWord(s)
+	if isDecimal(s) { // ParseFloat would take hexadecimals, underscores and Inf
+		v, err := strconv.ParseFloat(s, 64)
+		switch {
+		case err == nil:
+			return v, number
+		case errors.Is(err, strconv.ErrRange):
+			return 0, malformed
+		}
+		return 0, text
 	}
-	v, err := strconv.ParseFloat(s, 64)
-	switch {
-	case err == nil:
-		return v, number
-	case errors.Is(err, strconv.ErrRange):
+	if len(s) <= maxWord {
+		if w, ok := words[strings.ToLower(s)]; ok {
+			return w.value, w.kind
+		}
+	}
+	if isInfinity(s) || hasNumberComma(s) {
 		return 0, malformed
 	}
 	return 0, text
@@ -65,19 +73,6 @@ func isDecimal(s string) bool {
 		}
 	}
 	return s != ""
-}
-
-// parseWord reads a cell with characters that no number has.
-func parseWord(s string) (float64, kind) {
-	if len(s) <= maxWord {
-		if w, ok := words[strings.ToLower(s)]; ok {
-			return w.value, w.kind
-		}
-	}
-	if isInfinity(s) || hasNumberComma(s) {
-		return 0, malformed
-	}
-	return 0, text
 }
 
 // isMissing tells whether a cell is one of the words for a missing value.
@@ -142,6 +137,13 @@ func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64)
 func isNumber(s string) bool {
 	_, k := parseValue(s)
 	return k == number && isDecimal(trim(s))
+}
+
+func b2i(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // distinct returns the texts that are not empty, trimmed and each once.

@@ -54,8 +54,7 @@ func ParseAddress(argument string) (*Address, error) {
 	}
 	u, err := url.Parse(argument)
 	if err != nil {
-		var wrong *url.Error
-		if errors.As(err, &wrong) {
+		if wrong, is := errors.AsType[*url.Error](err); is {
 			err = wrong.Err
 		}
 		if strings.Contains(argument, "@") { // what is wrong may be the password, and is then repeated
@@ -96,9 +95,4 @@ func (a *Address) WithSecret(secret string) *Address {
 	out := *a
 	out.secret = secret
 	return &out
-}
-
-// isLocal tells whether a host is this machine.
-func isLocal(host string) bool {
-	return host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.") || strings.HasPrefix(host, "/")
 }

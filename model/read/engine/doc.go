@@ -8,9 +8,6 @@ package engine
 
 import "strings"
 
-// inShard is the condition that a column is in shard I+1 of N, of the column, N and I: read.Shard.Has.
-const inShard = "(('x'||substr(md5((%s)::text),1,8))::bit(32)::bigint %% %d = %d) is not false"
-
 // quoted is the name of a column or table in a statement.
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 

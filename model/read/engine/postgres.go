@@ -15,9 +15,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 )
 
-// statementTime is how long a statement may take where the user says nothing else.
-const statementTime = time.Hour
-
 // cancelTime is how long the server has to obey a cancel request before the
 // connection is cut.
 const cancelTime = 5 * time.Second
@@ -50,7 +47,7 @@ func connect(ctx context.Context, a *Address) (*postgres, error) {
 	// Servers of the family lack some of these: what is refused is left as it is.
 	settings := []string{"set jit = off", "set extra_float_digits = 3"}
 	if config.RuntimeParams["statement_timeout"] == "" {
-		settings = append(settings, "set statement_timeout = "+strconv.FormatInt(statementTime.Milliseconds(), 10))
+		settings = append(settings, "set statement_timeout = "+strconv.FormatInt(time.Hour.Milliseconds(), 10))
 	}
 	for _, sql := range settings {
 		_, _ = conn.Exec(ctx, sql).ReadAll()
@@ -78,7 +75,8 @@ func postgresConfig(a *Address) (*pgconn.Config, error) {
 	}
 	config, err := parse()
 	said := q.Has("sslmode") || q.Has("service") || os.Getenv("PGSSLMODE") != "" || os.Getenv("PGSERVICE") != ""
-	if err != nil || said || isLocal(config.Host) {
+	here := func(host string) bool { return strings.HasPrefix(config.Host, host) } // this machine, or a socket
+	if err != nil || said || config.Host == "localhost" || config.Host == "::1" || here("127.") || here("/") {
 		return config, err
 	}
 	q.Set("sslmode", "verify-full")
@@ -90,6 +88,7 @@ func (p *postgres) query(ctx context.Context, sql string) (names []string, all *
 	r := p.conn.ExecParams(ctx, sql, nil, nil, nil, nil)
 	ready := r.NextRow() // or an error, or no row
 	all = &rows{conn: p.conn, reader: r, ready: ready}
+	const truthType = 16 // the number of the type bool
 	for _, f := range r.FieldDescriptions() {
 		names = append(names, f.Name)
 		all.truth = append(all.truth, f.DataTypeOID == truthType)
@@ -119,9 +118,6 @@ type rows struct {
 	line   []byte
 	cells  []string
 }
-
-// truthType is the number of the type bool.
-const truthType = 16
 
 // Next implements read.Rows, with errors that are explained.
 func (r *rows) Next() ([]string, error) {
