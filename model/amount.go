@@ -7,12 +7,10 @@ import (
 	"strings"
 )
 
-// Amount is an exact, non-negative decimal number of cost units: the price of
-// one judgment, a budget, or money spent. It counts billionths of a unit, so
-// that ten judgments at 0.1 cost exactly 1, which binary floats would deny.
+// Amount is an exact, non-negative decimal number of cost units: the price of one judgment, a budget, or money spent.
+// It counts billionths of a unit, so that ten judgments at 0.1 cost exactly 1, which binary floats would deny.
 //
-// Valid amounts run from 0 to MaxAmount. A price of 0 is never valid; a budget
-// of 0 buys nothing.
+// Valid amounts run from 0 to MaxAmount. A price of 0 is never valid; a budget of 0 buys nothing.
 type Amount int64
 
 const (
@@ -21,17 +19,15 @@ const (
 	// MaxAmount bounds a single price or budget. It leaves room to add one
 	// price to one budget without overflowing an int64.
 	MaxAmount Amount = 4e9 * Unit
-	// amountDecimals is the number of digits after the decimal point that an
-	// Amount can hold.
+	// amountDecimals is the number of digits after the decimal point that an Amount can hold.
 	amountDecimals = 9
 )
 
 // Units returns the amount of n whole cost units.
 func Units(n int) Amount { return Amount(n) * Unit }
 
-// ParseAmount reads a plain decimal such as "4", "0.25" or "12.5". Signs, exponents,
-// blanks and thousands separators are refused. Numbers with more than nine decimals or
-// above 4000000000 are refused too.
+// ParseAmount reads a plain decimal such as "4", "0.25" or "12.5". Signs, exponents, blanks and thousands separators
+// are refused. Numbers with more than nine decimals or above 4000000000 are refused too.
 func ParseAmount(s string) (Amount, error) {
 	whole, frac, _ := strings.Cut(s, ".")
 	if whole+frac == "" || !digitsOnly(whole) || !digitsOnly(frac) || whole == "000" {
@@ -49,8 +45,7 @@ func ParseAmount(s string) (Amount, error) {
 	return Amount(n), nil
 }
 
-// whyNotPlain says what is wrong with a number that is not a plain decimal, "" if it is no
-// number at all.
+// whyNotPlain says what is wrong with a number that is not a plain decimal, "" if it is no number at all.
 func whyNotPlain(s string) string {
 	switch x, err := strconv.ParseFloat(s, 64); {
 	case err != nil || x-x != 0:
@@ -112,8 +107,7 @@ func (a Amount) MarshalText() ([]byte, error) { return a.MarshalJSON() }
 // UnmarshalText reads what MarshalText writes.
 func (a *Amount) UnmarshalText(b []byte) error { return a.UnmarshalJSON(b) }
 
-// Times returns n·a, and false when the product would exceed MaxAmount.
-// n must not be negative.
+// Times returns n·a, and false when the product would exceed MaxAmount. n must not be negative.
 func (a Amount) Times(n int) (Amount, bool) {
 	if a != 0 && int64(n) > math.MaxInt64/int64(a) {
 		return 0, false

@@ -25,8 +25,7 @@ type Design struct {
 	Panel  bool    // the raters of the pilot judge every new object too
 }
 
-// Sheet is one form or call: of a [Design] that is asked for, of one that was taken, or of the
-// data themselves.
+// Sheet is one form or call: of a [Design] that is asked for, of one that was taken, or of the data themselves.
 type Sheet struct {
 	Name string `json:"name"` // "" of the data's
 	// Price is the price of one filled form, whatever is asked on it; 0 where each
@@ -76,9 +75,8 @@ func (d Design) Check() error {
 	return nil
 }
 
-// CheckRaters refuses a design that contradicts how the pilot's rater ids are
-// read. A fixed panel and the design panel are the same wish, and either may say
-// it; raters of whom nothing is known cannot share anything.
+// CheckRaters refuses a design that contradicts how the pilot's rater ids are read. A fixed panel and the design
+// panel are the same wish, and either may say it; raters of whom nothing is known cannot share anything.
 func (d Design) CheckRaters(r string) error {
 	switch k := d.kind(); {
 	case r == RatersPaper && (d.Panel || k != DesignAuto && k != DesignSingle):
@@ -91,9 +89,8 @@ func (d Design) CheckRaters(r string) error {
 	return nil
 }
 
-// OnSheets returns, for each sheet of a design, the numbers of its attributes, rising.
-// It returns the error of Check, or reports a glob that matches nothing, or an
-// attribute on two sheets.
+// OnSheets returns, for each sheet of a design, the numbers of its attributes, rising. It returns the error of Check,
+// or reports a glob that matches nothing, or an attribute on two sheets.
 func (d Design) OnSheets(attributes []string) ([][]int, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -121,8 +118,7 @@ func (d Design) OnSheets(attributes []string) ([][]int, error) {
 	return sheets, nil
 }
 
-// NoMatch returns the message that a glob matches no attribute, with the names that were
-// perhaps meant.
+// NoMatch returns the message that a glob matches no attribute, with the names that were perhaps meant.
 func NoMatch(attributes []string, glob string) string {
 	if len(attributes) == 0 {
 		return "matches no attribute: there is none"
@@ -138,8 +134,7 @@ func NoMatch(attributes []string, glob string) string {
 	return "matches no attribute: the attributes are " + strings.Join(listed, ", ") + more
 }
 
-// callPrefix begins the word of a call, and panelWord says that the raters are a
-// panel.
+// callPrefix begins the word of a call, and panelWord says that the raters are a panel.
 const (
 	callPrefix = DesignCall + ":"
 	panelWord  = "panel"
@@ -147,10 +142,9 @@ const (
 
 const designWords = "auto, single, form, call:PRICE, panel, or panel with one of them, such as panel,form"
 
-// ParseDesign reads the value of --design: one of auto, single, form, call:PRICE and
-// panel, or panel, a comma and another of these. "panel" by itself is a panel with the
-// forms of the pilot. "sheets" is read too, because String writes it; WithSheets adds
-// the sheets themselves.
+// ParseDesign reads the value of --design: one of auto, single, form, call:PRICE and panel, or panel, a comma and
+// another of these. "panel" by itself is a panel with the forms of the pilot. "sheets" is read too, because String
+// writes it; WithSheets adds the sheets themselves.
 func ParseDesign(s string) (Design, error) {
 	var d Design
 	for word := range strings.SplitSeq(s, ",") {
@@ -208,8 +202,7 @@ func parsePositive(s string) (Amount, error) {
 	return a, nil
 }
 
-// String is the form that ParseDesign reads, the sheets apart: theirs is
-// Sheet.String.
+// String is the form that ParseDesign reads, the sheets apart: theirs is Sheet.String.
 func (d Design) String() string {
 	word := d.kind()
 	if d.kind() == DesignCall {
@@ -232,10 +225,9 @@ func (d Design) kind() string {
 	return d.Kind
 }
 
-// ParseSheet reads the value of --sheet: NAME=GLOB[,GLOB…][:PRICE]. A comma in the name
-// of an attribute needs a backslash before it, like a character with a meaning in a
-// glob. The text behind the last colon is a price if it looks like a number, and no
-// price if it is empty.
+// ParseSheet reads the value of --sheet: NAME=GLOB[,GLOB…][:PRICE]. A comma in the name of an attribute needs a
+// backslash before it, like a character with a meaning in a glob. The text behind the last colon is a price if it
+// looks like a number, and no price if it is empty.
 func ParseSheet(s string) (Sheet, error) {
 	const form = "NAME=GLOB[,GLOB…][:PRICE], such as judge1=judge1.*:2"
 	name, rest, ok := strings.Cut(s, "=")
@@ -302,9 +294,8 @@ func (s Sheet) String() string {
 	return text
 }
 
-// WithSheets returns d as a design of sheets. Sheets of the same name are one sheet:
-// with all their globs, and the price that any of them states. Two prices, or a design
-// without sheets, are an error.
+// WithSheets returns d as a design of sheets. Sheets of the same name are one sheet: with all their globs, and the
+// price that any of them states. Two prices, or a design without sheets, are an error.
 func (d Design) WithSheets(sheets ...Sheet) (Design, error) {
 	if k := d.kind(); k != DesignAuto && k != DesignSheets {
 		return d, fmt.Errorf("the design %s and the sheet %q both say what is asked together: use one of them", d, sheets[0].Name)
@@ -337,10 +328,9 @@ type PredictorDesign struct {
 	Kind  string  `json:"kind"`
 	Forms []Sheet `json:"forms"` // the forms with an attribute of the support, with their attributes of the support
 	Panel *int    `json:"panel"`
-	// Halo is C+ of the support in the order of the predictor's attributes, in
-	// products of their units: what the errors of one rater in two attributes
-	// share; its diagonal is the internal variance. nil where every judgment is by
-	// another rater, or where it is not known.
+	// Halo is C+ of the support in the order of the predictor's attributes, in products of their units: what the
+	// errors of one rater in two attributes share; its diagonal is the internal variance. nil where every judgment is
+	// by another rater, or where it is not known.
 	Halo [][]float64 `json:"halo"`
 }
 
