@@ -18,7 +18,7 @@ import (
 // certificates are the certified lower bounds of a problem, and how far choices are from them.
 type certificates struct {
 	choices  *selection.Problem
-	prepared func() *bound.Problem
+	prepared func() *bound.Path
 	labelVar float64
 
 	bounded []model.Amount            // the budgets of the range
@@ -60,7 +60,7 @@ func (c *certificates) Bound(budget model.Amount) float64 {
 	if lb, ok := c.known.Load(budget); ok {
 		return lb.(float64)
 	}
-	lb, ok := c.prepared().Path().At(budget)
+	lb, ok := c.prepared().Fresh().At(budget)
 	if !ok {
 		lb = math.NaN()
 	}

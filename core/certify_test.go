@@ -91,7 +91,7 @@ func TestKeptBounds(t *testing.T) {
 	for w, seed := range simulate.Worlds(10, fresh.Seed(t, 641)) {
 		r := solve(t, simulate.Draw(w, seed), Request{Budgets: []model.Amount{20 * model.Unit}})
 		for _, b := range []model.Amount{20 * model.Unit, 7 * model.Unit, 20 * model.Unit, 7 * model.Unit} {
-			want, ok := r.prepared().Path().At(b)
+			want, ok := r.prepared().Fresh().At(b)
 			if got := r.Bound(b); got != want && ok {
 				t.Errorf("seed %d: at %s %g, alone %g", seed, b, got, want)
 			}

@@ -52,16 +52,9 @@ func (p *Pick) Classes(ctx context.Context, costs []float64) (_ *Classes, err er
 		return nil, ctx.Err()
 	}
 	k.Costs = costs
-	out := &Classes{PredictorClasses: k, NormalAUC: math.NaN()}
-	if len(k.Names) == 2 {
-		out.NormalAUC = classes.NormalAUC(k.Shares, of[0])
-	}
-	if p.Honest == nil {
-		out.Why = "classes are measured where the honest loss is"
-		return out, nil
-	}
 	given, why := p.given()
-	if out.Why = why; why != "" {
+	out := &Classes{PredictorClasses: k, NormalAUC: classes.NormalAUC(k.Shares, of[0]), Why: why}
+	if why != "" {
 		return out, nil
 	}
 	all, held, err := p.cases(ctx, k, given, of)
@@ -108,9 +101,6 @@ func (p *Pick) linesOf(by *classes.Correction) (*model.PredictorClasses, []class
 		return nil, nil
 	}
 	of := p.scoreMoments()
-	if len(k.Names) == 2 {
-		k.Covariance, k.Variance = of[0].Covariance, of[0].Variance
-	}
 	return classes.WithLines(*k, by, of...), of
 }
 
@@ -172,19 +162,13 @@ func logP(o classes.Case) float64 { return math.Log(max(o.P[o.Class], math.Small
 // size, so it is taken from the honest loss in place of the projected one:
 // Cov(z, y) = (Var(y) + Var(z) - loss)/2.
 func (p *Pick) scoreMoments() (all []classes.Moment) {
-	r := p.Result
-	w, _ := r.problem.Weights(&p.Selection.choice)
-	if !r.Several() {
-		own, _ := p.Weights() // the refit's, where they are taken
-		w = [][]float64{heldout.Standardised(own, r.scale())}
-	}
-	for k := range w {
-		s, e := scored(r, k, w[k], p.Selection.Repeats), p.Estimate().Loss
-		if r.Several() {
-			e = p.ScoreEstimate(k).Loss * r.aims.list[k].Weight
+	for k, score := range p.Scores() {
+		s, e := scored(p.Result, k, heldout.Standardised(score.W, p.scale()), p.Selection.Repeats), p.Estimate().Loss
+		if p.Several() {
+			e = p.ScoreEstimate(k).Loss
 		}
 		if !math.IsNaN(e) {
-			s.Covariance = (r.knownOf(k).all.LabelVariance + s.Variance - e) / 2
+			s.Covariance = (score.Var + s.Variance - e) / 2
 		}
 		all = append(all, s)
 	}
@@ -209,8 +193,12 @@ func (p *Pick) ScoreEstimate(k int) Estimate {
 	return Estimate{Loss: e.Loss / weight, SE: e.SE / weight, R2SE: math.NaN()}
 }
 
+// given is what each fold predicts with, or why there is nothing.
 func (p *Pick) given() (honest.Candidate, string) {
-	if p.refitted() {
+	switch {
+	case p.Honest == nil:
+		return nil, "classes are measured where the honest loss is"
+	case p.refitted():
 		return p.RidgeRefit.Given, ""
 	}
 	if why := heldout.Unjudged(p.Honest.Losses, p.Selection.Algorithm, "predict from"); why != "" {

@@ -93,8 +93,8 @@ func (r *Result) Subsets(ctx context.Context, budget model.Amount, seed uint64) 
 	out, f := setFunction(r)
 	free := *r.problem
 	free.Limits = selection.Limits{}
-	prepared := bound.Prepare(&free)
-	return out, out.Compare(ctx, f, budget, seed, func(cost model.Amount) (float64, bool) { return prepared.Path().At(cost) })
+	prepared := bound.NewPath(&free)
+	return out, out.Compare(ctx, f, budget, seed, func(cost model.Amount) (float64, bool) { return prepared.Fresh().At(cost) })
 }
 
 // setFunction is F over what can be chosen: G = Σ⁺ + Diag(v/r) in units of the

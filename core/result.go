@@ -224,7 +224,7 @@ func solveAll(r *Result, ctx context.Context, q Request) error {
 		return err
 	}
 	r.certificates = &certificates{
-		choices: r.problem, prepared: sync.OnceValue(func() *bound.Problem { return bound.Prepare(r.problem) }),
+		choices: r.problem, prepared: sync.OnceValue(func() *bound.Path { return bound.NewPath(r.problem) }),
 		labelVar: r.LabelVar, bounded: budgetrange.Coarse(&r.Range),
 	}
 	return nil

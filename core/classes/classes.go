@@ -45,9 +45,12 @@ type Moment struct{ Covariance, Variance float64 }
 // WithLines returns classes of some shares and order with the lines of their scores: of one score
 // of ordered classes, else of one a class, with its indicator. A correction calibrates them; nil is
 // none. A score that does not rise with its label (covariance ≤ 0) says nothing. An ordered class of
-// share 0 has probability 0.
+// share 0 has probability 0. Two classes keep what is known of their score.
 func WithLines(k model.PredictorClasses, by *Correction, of ...Moment) *model.PredictorClasses {
 	k.Intercepts, k.Slopes = lines(k.Ordered, k.Shares, of...)
+	if len(k.Names) == 2 {
+		k.Covariance, k.Variance = of[0].Covariance, of[0].Variance
+	}
 	if by != nil {
 		for i, b := range by.Offset {
 			k.Intercepts[i], k.Slopes[i] = b+by.Slope*k.Intercepts[i], by.Slope*k.Slopes[i]
@@ -93,8 +96,11 @@ func moments(shares []float64) (mean, variance float64) {
 	return mean, variance
 }
 
-// NormalAUC is the AUC of two classes by the normal model: .5 where predictions say nothing.
+// NormalAUC is the AUC of two classes by the normal model, .5 where predictions say nothing; NaN of more.
 func NormalAUC(shares []float64, of Moment) float64 {
+	if len(shares) != 2 {
+		return math.NaN()
+	}
 	_, s := lines(true, shares, of)
 	_, varY := moments(shares)
 	return distuv.UnitNormal.CDF(math.Sqrt(max(0, of.Covariance) / varY * (s[1] - s[0]) / 2))

@@ -127,11 +127,11 @@ func reweigh(p, out *model.Predictor) {
 	}
 	variance := max(0, p.LabelVariance-at.Loss)
 	offset, t := k.Correction()
+	c := k.Covariance
 	if own > 0 {
-		k.Covariance *= variance / own
+		c *= variance / own
 	}
-	k.Variance = variance
-	out.SetClasses(classes.WithLines(*k, &classes.Correction{Slope: t, Offset: []float64{0, offset}}, classes.Moment{Covariance: k.Covariance, Variance: k.Variance}))
+	out.SetClasses(classes.WithLines(*k, &classes.Correction{Slope: t, Offset: []float64{0, offset}}, classes.Moment{Covariance: c, Variance: variance}))
 }
 
 // crowdOf are the figures of a predictor's attribute; false where too few cells tell.

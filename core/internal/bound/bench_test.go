@@ -23,7 +23,7 @@ func BenchmarkBounds(b *testing.B) {
 			b.Run(fmt.Sprintf("d=%d/m=%d/B=%d", size.d, size.m, most), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := Prepare(p).Bounds(context.Background(), budgets); err != nil {
+					if _, err := NewPath(p).Bounds(context.Background(), budgets); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -9,43 +9,34 @@ import (
 	"fms-tui/model"
 )
 
-// Problem is what the bounds of one problem need whatever the budget: the relaxed problem
-// and the axes of its groups. It is safe for concurrent use.
-type Problem struct {
-	whole []*descent // without weights, by label
+// Path certifies bounds for one problem at one budget after another. Each
+// starts from the weights of the last, so that rising budgets are cheapest. A
+// Path is not safe for concurrent use; Fresh and Bounds of one that nobody moves are.
+type Path struct {
+	descents []*descent // by label
 }
 
-// Prepare relaxes p, in O(d²) for each attribute without noise or fixed at one number of
+// NewPath relaxes p, in O(d²) for each attribute without noise or fixed at one number of
 // judgments, and a Cholesky decomposition or a few for the others. A form takes all eigenvectors of
 // its noise.
 //
 // With several labels the bound is the sum of each label's own bound: no repeats make
 // the loss of one label smaller than its own bound, whatever they do for others.
-func Prepare(p *selection.Problem) *Problem {
-	q := new(Problem)
-	for label := range p.Labels() {
-		q.whole = append(q.whole, newDescent(relax(p.Alone(label, p.VarY/float64(p.Labels())))))
-	}
-	return q
-}
-
-// Path certifies bounds for one problem at one budget after another. Each
-// starts from the weights of the last, so that rising budgets are cheapest. A
-// Path is not safe for concurrent use.
-type Path struct {
-	descents []*descent // by label
-}
-
-// NewPath is Prepare(p).Path().
-func NewPath(p *selection.Problem) *Path { return Prepare(p).Path() }
-
-// Path begins without weights.
-func (q *Problem) Path() *Path {
+func NewPath(p *selection.Problem) *Path {
 	b := new(Path)
-	for _, s := range q.whole {
-		b.descents = append(b.descents, s.fresh())
+	for label := range p.Labels() {
+		b.descents = append(b.descents, newDescent(relax(p.Alone(label, p.VarY/float64(p.Labels())))))
 	}
 	return b
+}
+
+// Fresh is b without weights, which shares what depends on the problem alone.
+func (b *Path) Fresh() *Path {
+	f := new(Path)
+	for _, s := range b.descents {
+		f.descents = append(f.descents, s.fresh())
+	}
+	return f
 }
 
 // At returns a number that the projected loss of no repeat vector of cost at
@@ -89,8 +80,8 @@ func (s *descent) bracket(budget model.Amount) (lower, upper float64, ok bool) {
 // Bounds returns a bound for each of the budgets, which should rise; NaN where
 // there is none, as in Path.At. Along rising budgets the bounds never rise.
 // The only error is the context's.
-func (q *Problem) Bounds(ctx context.Context, budgets []model.Amount) ([]float64, error) {
-	path := q.Path()
+func (b *Path) Bounds(ctx context.Context, budgets []model.Amount) ([]float64, error) {
+	path := b.Fresh()
 	bounds := make([]float64, len(budgets))
 	for i, budget := range budgets {
 		parallel.Report(ctx, "bounding what is possible", i, len(budgets))

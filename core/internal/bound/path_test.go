@@ -26,7 +26,7 @@ func rising(n int, step model.Amount) []model.Amount {
 
 func mustBounds(t testing.TB, p *selection.Problem, budgets []model.Amount) []float64 {
 	t.Helper()
-	bounds, err := Prepare(p).Bounds(context.Background(), budgets)
+	bounds, err := NewPath(p).Bounds(context.Background(), budgets)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,7 +358,7 @@ func TestBoundsCancelled(t *testing.T) {
 	p := problemOf(t, simulate.Draw(simulate.World{Objects: 30, Attributes: 3, K: 2}, 1), rules{})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Prepare(p).Bounds(ctx, rising(3, model.Unit)); err == nil || !strings.Contains(err.Error(), "canceled") {
+	if _, err := NewPath(p).Bounds(ctx, rising(3, model.Unit)); err == nil || !strings.Contains(err.Error(), "canceled") {
 		t.Errorf("error %v from a cancelled context", err)
 	}
 	if _, _, ok := Optimum(ctx, p, model.Unit); ok {
