@@ -1,10 +1,6 @@
 package selection
 
-import (
-	"slices"
-
-	"fms-tui/model"
-)
+import "fms-tui/model"
 
 // holding is what was bought, and so what more of it costs.
 type holding struct {
@@ -20,10 +16,6 @@ func newHolding(p *Problem) *holding {
 		h.top = make([]int, len(p.forms.on))
 	}
 	return h
-}
-
-func (h *holding) clone() *holding {
-	return &holding{p: h.p, repeats: slices.Clone(h.repeats), top: slices.Clone(h.top), order: slices.Clone(h.order)}
 }
 
 // count sets the repeats of an attribute that is bought; if it was not, it is the last in the

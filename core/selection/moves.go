@@ -169,8 +169,10 @@ func (s *market) gain(a, t int) float64 {
 	switch {
 	case k >= 0 && isShared(s.p, a):
 		return s.more(k, t)
+	case k >= 0 && s.p.V[a] == 0:
+		return 0
 	case k >= 0:
-		return s.single(k, a, t)
+		return float64(t) * s.p.V[a] * sumSquares(s.w, k) / s.slack(k, a, s.repeats[a]+t)
 	case s.repeats[a] > 0:
 		return 0
 	case t > 1 || isShared(s.p, a) && s.p.forms.kind[s.p.forms.Of[a]] == call: // c and q are not of this
@@ -185,14 +187,6 @@ func (s *market) gain(a, t int) float64 {
 		}
 	}
 	return square / s.q[a]
-}
-
-// single is what t more judgments of the attribute a at place k bring, each by another rater.
-func (s *market) single(k, a, t int) float64 {
-	if s.p.V[a] == 0 {
-		return 0
-	}
-	return float64(t) * s.p.V[a] * sumSquares(s.w, k) / s.slack(k, a, s.repeats[a]+t)
 }
 
 // gains finds what all moves bring.
@@ -387,15 +381,11 @@ func (s *market) offerMore(k *picker, until *model.Amount, g int, gain float64, 
 		for i := range lots {
 			lots[i].judgments = max(1, int(k.left.Float()/price.Float()*float64(t)))
 		}
-		gain, price = s.gainOfLots(g, lots), s.priceOf(lots...)
+		if price = s.priceOf(lots...); len(lots) > 1 || s.p.forms.kind[g] == call {
+			gain = s.raised(g, lots)
+		} else {
+			gain = s.gain(lots[0].attribute, lots[0].judgments)
+		}
 	}
 	k.offer(gain, price, lots...)
-}
-
-// gainOfLots is what more judgments of one attribute, or more raters of form g, bring.
-func (s *market) gainOfLots(g int, lots []lot) float64 {
-	if len(lots) > 1 || s.p.forms.kind[g] == call {
-		return s.raised(g, lots)
-	}
-	return s.gain(lots[0].attribute, lots[0].judgments)
 }

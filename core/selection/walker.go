@@ -221,8 +221,8 @@ func (w *walker) goOn(n tailStep) {
 	if w.end == nil {
 		w.end = w.state.copyTo(w.spare)
 		w.spare = w.end
-		if w.held != nil {
-			w.ends = w.held.clone()
+		if h := w.held; h != nil {
+			w.ends = &holding{p: h.p, repeats: slices.Clone(h.repeats), top: slices.Clone(h.top), order: slices.Clone(h.order)}
 		}
 	}
 	w.end.buy(n.items)

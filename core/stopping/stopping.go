@@ -428,7 +428,7 @@ func (b *builder) truth() float64 {
 // objects hold: half of the objects with all attributes, and at least core.LeastSeen.
 func (b *builder) replay(out *Saving) error {
 	r := b.pick.Result
-	objects, depths, err := objectsOf(&b.predictor, r.Data(), r.Data().LabelNamed(r.Label, r.Settings.Ordered))
+	objects, depths, err := ObjectsOf(&b.predictor, r.Data(), r.Data().LabelNamed(r.Label, r.Settings.Ordered))
 	if err != nil { // an attribute that the data lack: there are no judgments
 		out.Why = "the data hold no judgments to replay"
 		return nil
@@ -458,24 +458,9 @@ func (b *builder) replay(out *Saving) error {
 	return nil
 }
 
-// ReplayOn follows a rule over other data with a label of the rule's name. It
-// returns the rule's cost and accuracy next to the whole plan. Objects without all
-// judgments of the plan are left out. truth is the threshold of the label.
-func ReplayOn(rule *model.Stopping, p *model.Predictor, ds *model.Dataset, truth float64) (Figures, error) {
-	label := ds.Label(rule.Label)
-	if label == nil {
-		return Figures{}, core.ErrNoLabel
-	}
-	objects, _, err := objectsOf(p, ds, label)
-	if err != nil {
-		return Figures{}, err
-	}
-	return Replay(rule, objects, truth), nil
-}
-
-// objectsOf are the objects with a label and a judgment of each attribute of a predictor, and
+// ObjectsOf are the objects with a label and a judgment of each attribute of a predictor, and
 // the depth that their cells allow: at most so many judgments of an attribute are asked.
-func objectsOf(p *model.Predictor, ds *model.Dataset, label *model.Label) (all []Object, depths []int, err error) {
+func ObjectsOf(p *model.Predictor, ds *model.Dataset, label *model.Label) (all []Object, depths []int, err error) {
 	run, err := predict.New(p, ds, false)
 	if err != nil {
 		return nil, nil, err

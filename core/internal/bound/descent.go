@@ -243,7 +243,7 @@ func (s *descent) solve() (done bool) {
 	}
 	step, first := 1.0, -1
 	for i, j := range s.support {
-		if x, z := s.x[j], s.move[i]; (x+z)*s.sign[i] <= 0 && s.isAlone(j) {
+		if x, z := s.x[j], s.move[i]; (x+z)*s.sign[i] <= 0 && s.groups[s.of[j]].len() == 1 {
 			if t := -x / z; t < step {
 				step, first = t, j
 			}

@@ -105,17 +105,13 @@ func (e *elimination) turn(attrs []int, u []float64) {
 	}
 }
 
-// isRounding tells whether what is left of a free attribute is rounding.
-func (e *elimination) isRounding(a int) bool {
-	return !(e.row(a)[a] > max(dependent, selection.Roundings(e.removed)*e.size[a]*e.size[a]))
-}
-
 // next returns the position among the free of that with the largest variance left, -1
-// if all are functions of the removed directions.
+// if all are functions of the removed directions: what is left of their variances is rounding.
 func (e *elimination) next() int {
 	best := -1
 	for i, a := range e.free {
-		if !e.isRounding(a) && (best < 0 || e.row(a)[a] > e.row(e.free[best])[e.free[best]]) {
+		left := e.row(a)[a]
+		if left > max(dependent, selection.Roundings(e.removed)*e.size[a]*e.size[a]) && (best < 0 || left > e.row(e.free[best])[e.free[best]]) {
 			best = i
 		}
 	}

@@ -48,9 +48,6 @@ func (s *descent) findAxes() {
 	}
 }
 
-// isAlone tells whether a direction is a group of its own.
-func (s *descent) isAlone(j int) bool { return s.groups[s.of[j]].len() == 1 }
-
 // sweeps is how often descent goes through the working set: of a single group
 // the first time finds the minimiser.
 func (s *descent) sweeps() int {

@@ -135,8 +135,13 @@ func (s *search) branch(i int) {
 		return
 	}
 	s.visited++
-	if s.ended() || len(s.order)-i >= worthBounding && s.isPruned() {
+	if s.ended() {
 		return
+	}
+	if len(s.order)-i >= worthBounding { // nothing that agrees with what is decided may be better than the best so far
+		if lb, ok := NewPath(&s.node).At(s.budget); ok && lb >= s.loss-negligible*s.p.VarY {
+			return
+		}
 	}
 	it := &s.order[i]
 	most := s.most(it)
@@ -172,13 +177,6 @@ func (s *search) undo(it *decision) {
 		s.node.Candidate[a] = true
 		s.node.Min[a], s.node.Max[a] = s.p.Least(a), s.p.Most(a)
 	}
-}
-
-// isPruned tells whether nothing that agrees with what is decided can be
-// better than the best so far.
-func (s *search) isPruned() bool {
-	lb, ok := NewPath(&s.node).At(s.budget)
-	return ok && lb >= s.loss-negligible*s.p.VarY
 }
 
 // lossOf returns the projected loss of repeats without a ridge. The minima enter first, then the

@@ -52,14 +52,6 @@ func (w *watched) pair(own, others float64) {
 	w.crossing += before * (others - w.others)
 }
 
-func (w *watched) see(object int) {
-	w.Judgments++
-	if w.last != object+1 {
-		w.last = object + 1
-		w.Objects++
-	}
-}
-
 // follow is the second pass: whether s² goes with n, and what raters do. The rater's own further judgments do not count among the others of a cell.
 func (x *examination) follow() {
 	ds := x.ds
@@ -96,7 +88,10 @@ func (x *examination) watch(c cell, j int, inverse float64) {
 	ds := x.ds
 	rater, value := int(ds.Rater[j]), ds.Value[j]
 	w := &x.watched[rater]
-	w.see(c.object)
+	if w.Judgments++; w.last != c.object+1 {
+		w.last = c.object + 1
+		w.Objects++
+	}
 	if x.spans != nil {
 		x.spans[rater*len(x.attributes)+c.attribute].take(value)
 	}

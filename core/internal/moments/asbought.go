@@ -148,7 +148,7 @@ func (b *Bought) fill(form []int, turn int) bool {
 			if b.panel {
 				w = (i + turn) % n
 			}
-			if b.used[w] || !b.answered(w, wanted) {
+			if b.used[w] || slices.ContainsFunc(wanted, func(a int) bool { return b.held[w][b.place[a]] < 0 }) {
 				continue
 			}
 			b.used[w], found = true, true
@@ -158,15 +158,6 @@ func (b *Bought) fill(form []int, turn int) bool {
 			break
 		}
 		if !found {
-			return false
-		}
-	}
-	return true
-}
-
-func (b *Bought) answered(w int, wanted []int) bool {
-	for _, a := range wanted {
-		if b.held[w][b.place[a]] < 0 {
 			return false
 		}
 	}

@@ -172,7 +172,7 @@ func (f *File) Remarks() []model.Finding {
 				leastObjects),
 		})
 	}
-	if f.Private && f.Summary.Raters > 0 && !f.severity() {
+	if f.Private && f.Summary.Raters > 0 && !slices.ContainsFunc(f.Labels, func(l Label) bool { return len(l.Aware.Raters()) > 0 }) {
 		ws = append(ws, model.Finding{
 			Code:    model.CodeNoSeverity,
 			Message: "these private moments hold no sums of single raters: with raters aware the severity term is 0, and losses are lower than the losses of the judgments",
@@ -186,11 +186,6 @@ func (f *File) Remarks() []model.Finding {
 		})
 	}
 	return ws
-}
-
-// severity tells whether the file holds raters' sums.
-func (f *File) severity() bool {
-	return slices.ContainsFunc(f.Labels, func(l Label) bool { return len(l.Aware.Raters()) > 0 })
 }
 
 // hashes counts the raters who have one.

@@ -93,27 +93,17 @@ func among(x []float64, kept []int, d int) []float64 {
 	return out
 }
 
-// project moves a symmetric n×n matrix to the nearest that is positive
-// semi-definite.
+// project moves a symmetric n×n matrix to the nearest that is positive semi-definite. One that is
+// diagonal stays: noise of one attribute alone is never below 0.
 func project(x []float64, n int) {
-	if n == 0 || diagonal(x, n) {
-		return
+	isDiagonal := true
+	for at, v := range x {
+		isDiagonal = isDiagonal && (v == 0 || at%n == at/n)
 	}
-	moments.NearestPSD(mat.NewSymDense(n, x)) // which holds and changes what is above the diagonal
-	gram.Mirror(x, n)
-}
-
-// diagonal tells whether x is diagonal: noise of one attribute alone, which is
-// never below 0.
-func diagonal(x []float64, n int) bool {
-	for i := range n {
-		for j := range i {
-			if x[i*n+j] != 0 {
-				return false
-			}
-		}
+	if !isDiagonal {
+		moments.NearestPSD(mat.NewSymDense(n, x)) // which holds and changes what is above the diagonal
+		gram.Mirror(x, n)
 	}
-	return true
 }
 
 func (p Pilot) worthless() bool {

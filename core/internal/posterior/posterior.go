@@ -54,7 +54,7 @@ func (p Pilot) Posterior() *Posterior {
 	out.evidence = r.evidence()
 	tau, beta := r.tau(out.evidence.residual, out.evidence.tau0)
 	b := make([]float64, n)
-	blas64.Symv(1, symmetric(p.Z, n), vector(beta), 0, vector(b))
+	blas64.Symv(1, blas64.Symmetric{Uplo: blas.Lower, N: n, Stride: n, Data: p.Z}, vector(beta), 0, vector(b))
 	if p.Held == nil {
 		out.Misfit, out.MostMisfit = r.misfit(b), mostMisfit(n)
 	}
@@ -141,7 +141,7 @@ func (p Pilot) regress(sd float64) *regression {
 	var adder gram.Adder
 	adder.Gram(r.c, w, n, n)
 	gram.Mirror(r.c, n)
-	blas64.Gemv(blas.Trans, 1, general(w, n), vector(b), 0, vector(r.u))
+	blas64.Gemv(blas.Trans, 1, blas64.General{Rows: n, Cols: n, Stride: n, Data: w}, vector(b), 0, vector(r.u))
 	return r
 }
 
@@ -164,14 +164,6 @@ func factor(x []float64, n int, least float64) blas64.Triangular {
 			overflow.Raise("a covariance matrix of the pilot")
 		}
 	}
-}
-
-func symmetric(x []float64, n int) blas64.Symmetric {
-	return blas64.Symmetric{Uplo: blas.Lower, N: n, Stride: n, Data: x}
-}
-
-func general(x []float64, n int) blas64.General {
-	return blas64.General{Rows: n, Cols: n, Stride: n, Data: x}
 }
 
 func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }

@@ -149,8 +149,11 @@ func once(ctx context.Context, learn, rest *model.Dataset, s set, decision strin
 			return pick.Selection, stopping.Figures{}, err
 		}
 		p := pick.Predictor()
-		f, err := stopping.ReplayOn(&rule.Rule, &p, rest, quantile(learn.Label(r.Label), d.Percentile))
-		return pick.Selection, f, err
+		objects, _, err := stopping.ObjectsOf(&p, rest, rest.Label(r.Label))
+		if err != nil {
+			return pick.Selection, stopping.Figures{}, err
+		}
+		return pick.Selection, stopping.Replay(&rule.Rule, objects, quantile(learn.Label(r.Label), d.Percentile)), nil
 	}
 	chosen, f, err := replay(max(2, int(s.share*float64(all))))
 	if err != nil {

@@ -38,8 +38,8 @@ func TestStopSaves(t *testing.T) {
 		}
 		if s.Depth == s.Most {
 			predictor := p.Predictor()
-			f, err := stopping.ReplayOn(&s.Rule, &predictor, rest, s.Rule.Threshold)
-			if err != nil || f.Same < .93 {
+			objects, _, err := stopping.ObjectsOf(&predictor, rest, rest.Label(s.Rule.Label))
+			if f := stopping.Replay(&s.Rule, objects, s.Rule.Threshold); err != nil || f.Same < .93 {
 				t.Errorf("held out: %+v, %v", f, err)
 			}
 		}
