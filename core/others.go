@@ -141,8 +141,12 @@ func (r *Result) Next(ctx context.Context, s *Selection, q subset.Query) (_ *sub
 	d := subset.NewDesign(p, out.Ridge, labelled)
 	count := min(q.Count, out.Candidates)
 	chosen, traces, err := d.Greedy(ctx, rows, count)
+	if errors.Is(err, subset.ErrSingular) {
+		err = model.Advise(fmt.Errorf("%d objects have the label %q and judgments of all %d chosen attributes, too few to determine the weights. No object is the best to begin with: "+
+			"a smaller budget chooses fewer attributes", out.Labelled, r.Label, p), model.Choose(model.OptionRidge, ".1", "begins with a prior"))
+	}
 	if err != nil {
-		return nil, undetermined(r, out, err)
+		return nil, err
 	}
 	random, err := d.Random(ctx, rows, count, q.Draws, q.Seed)
 	if err != nil {
@@ -191,12 +195,4 @@ func designRows(r *Result, s *Selection, out *subset.Next) (labelled, rows []flo
 			out.Unlabelled, r.Label, strings.Join(design.NamesAt(ds.Attributes, out.Attributes), ", "))
 	}
 	return labelled, rows, objects, err
-}
-
-func undetermined(r *Result, out *subset.Next, err error) error {
-	if !errors.Is(err, subset.ErrSingular) {
-		return err
-	}
-	return model.Advise(fmt.Errorf("%d objects have the label %q and judgments of all %d chosen attributes, too few to determine the weights. No object is the best to begin with: "+
-		"a smaller budget chooses fewer attributes", out.Labelled, r.Label, len(out.Attributes)), model.Choose(model.OptionRidge, ".1", "begins with a prior"))
 }

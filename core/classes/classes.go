@@ -112,21 +112,7 @@ func Logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 // Probabilities returns the probability of each class for its score; ordered classes have one
 // score. They add up to 1.
 func Probabilities(k *model.PredictorClasses, scores []float64) []float64 {
-	x := linesAt(k, scores)
-	weigh(x, k.Ordered, x)
-	return x
-}
-
-func linesAt(k *model.PredictorClasses, scores []float64) []float64 {
-	x := make([]float64, len(k.Intercepts))
-	for i := range x {
-		score := scores[0]
-		if !k.Ordered {
-			score = scores[i]
-		}
-		x[i] = k.Intercepts[i] + k.Slopes[i]*score
-	}
-	return x
+	return NewCase(k, scores, 0, 0, 0).P
 }
 
 // weigh fills out, which may be x, with the probabilities of classes with lines x.
@@ -219,7 +205,7 @@ func (n *Normal) At(scale float64) Metrics {
 			cases = append(cases, NewCase(k, given, class, 0, 0))
 		}
 	}
-	return newTest(k, cases).without(-1)
+	return newTest(k, cases).tally(-1).metrics()
 }
 
 // halfRoot returns the lower L with L Lᵀ = A, of which the lower half is read, for a covariance A.

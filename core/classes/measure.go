@@ -24,7 +24,14 @@ type Case struct {
 
 // NewCase is an object with scores.
 func NewCase(k *model.PredictorClasses, scores []float64, class, block, fold int) Case {
-	c := Case{linesAt(k, scores), make([]float64, len(k.Intercepts)), class, block, fold}
+	c := Case{nil, make([]float64, len(k.Intercepts)), class, block, fold}
+	for i, a := range k.Intercepts {
+		score := scores[0]
+		if !k.Ordered {
+			score = scores[i]
+		}
+		c.X = append(c.X, a+k.Slopes[i]*score)
+	}
 	weigh(c.X, k.Ordered, c.P)
 	return c
 }
@@ -57,7 +64,7 @@ func Measure(k *model.PredictorClasses, folds int, cases []Case) Measured {
 	for i := range cases {
 		m.Confusion[cases[i].Class][t.calls[i]]++
 		if b := cases[i].Block; m.left[b] == (Metrics{}) { // NaN is none of these
-			m.left[b] = t.without(b)
+			m.left[b] = t.tally(b).metrics()
 		}
 	}
 	for _, sides := range t.against {
@@ -153,9 +160,6 @@ func newTest(k *model.PredictorClasses, cases []Case) *test {
 	}
 	return t
 }
-
-// without are the metrics of the cases that are not of one block.
-func (t *test) without(block int) (m Metrics) { return t.tally(block).metrics() }
 
 func (t *tally) metrics() (m Metrics) {
 	for i := range m {

@@ -55,15 +55,10 @@ type area struct {
 	all                      bool // the matrix is not symmetric
 }
 
-// whole tells whether the area has all entries of a tile.
-func (t *area) whole() bool {
-	return (t.all || t.i < t.j) && t.endI-t.i == tall && t.endJ-t.j == width
-}
-
 // add adds the products of n rows of panels x and y to the entries of the area: where they
 // are if they are whole, as nearly all tiles are, and otherwise by way of sums.
 func (t *area) add(sums *tile, dst, x, y []float64, n int) {
-	if t.whole() {
+	if (t.all || t.i < t.j) && t.endI-t.i == tall && t.endJ-t.j == width {
 		addTile(dst[t.i*t.stride+t.j:], t.stride, x, y, n)
 		return
 	}

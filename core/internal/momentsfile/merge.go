@@ -58,7 +58,8 @@ func (m *Merger) Add(f *File, name string) error {
 		}
 		out.Prices = prices
 	}
-	if !sameCalls(out, f) {
+	isSame := func(a, b model.Sheet) bool { return a.Price == b.Price && slices.Equal(a.Attributes, b.Attributes) }
+	if !slices.EqualFunc(out.Calls, f.Calls, isSame) {
 		out.Calls = nil
 	}
 	out.take(f)
@@ -112,13 +113,6 @@ func (f *File) price(a int) model.Amount {
 		return model.Unit
 	}
 	return f.Prices[a]
-}
-
-// sameCalls tells whether two files have the same calls.
-func sameCalls(f, o *File) bool {
-	return slices.EqualFunc(f.Calls, o.Calls, func(a, b model.Sheet) bool {
-		return a.Price == b.Price && slices.Equal(a.Attributes, b.Attributes)
-	})
 }
 
 // placesOf returns the numbers of a file's attributes; new attributes come after all

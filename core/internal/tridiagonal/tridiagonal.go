@@ -36,7 +36,11 @@ func Reduce(n int, at func(i, j int) float64) *Form {
 		n: n, stride: stride, rows: make([]float64, stride*stride),
 		Diag: make([]float64, n), Off: make([]float64, max(n-1, 0)), tau: make([]float64, max(n-1, 0)),
 	}
-	f.fill(at)
+	for i := range n { // what gram.Symmetric reads
+		for j := range i + 1 {
+			f.rows[j*stride+i] = at(i, j)
+		}
+	}
 	p := newPairs(f)
 	for i := range n {
 		if i == p.from+len(p.number) {
@@ -50,15 +54,6 @@ func Reduce(n int, at func(i, j int) float64) *Form {
 		}
 	}
 	return f
-}
-
-// fill sets what gram.Symmetric reads.
-func (f *Form) fill(at func(i, j int) float64) {
-	for i := range f.n {
-		for j := range i + 1 {
-			f.rows[j*f.stride+i] = at(i, j)
-		}
-	}
 }
 
 // reflect finds H_i, which turns row i beyond the diagonal into one entry.
