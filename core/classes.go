@@ -312,7 +312,7 @@ func (r *Result) NormalClasses() (n *classes.Normal, explained float64) {
 	for j := range w {
 		var row []float64
 		for k := range w { // but for the ridge and rounding they are the same either way
-			row = append(row, (scored(r, k, w[j], s.Repeats).Covariance+scored(r, j, w[k], s.Repeats).Covariance)/2)
+			row = append(row, (floats.Dot(r.problem.B[k], w[j])+floats.Dot(r.problem.B[j], w[k]))/2)
 		}
 		row[j] = max(row[j], 0)
 		n.C, explained = append(n.C, row), explained+row[j]

@@ -41,15 +41,12 @@ func LinkedAttributes(ctx context.Context, ds *model.Dataset) (*Links, error) {
 		return &Links{D: d, Shared: make([]int, d*d), Smaller: make([]int, d*d)}, ctx.Err()
 	}
 	v := newView(ds, &model.Label{Values: make([]float64, len(ds.Objects))}, model.RatersAware)
-	shared, smaller := make([][]int, linkPieces), make([][]int, linkPieces)
-	parallel.Each(linkPieces, func(p int) {
-		shared[p], smaller[p] = v.links(ctx, p*len(v.y)/linkPieces, (p+1)*len(v.y)/linkPieces)
-	})
-	l := &Links{D: d, Shared: shared[0], Smaller: smaller[0]}
-	for p := range linkPieces - 1 {
-		l.Add(&Links{D: d, Shared: shared[p+1], Smaller: smaller[p+1]})
+	parts := make([]*Links, linkPieces)
+	parallel.Each(linkPieces, func(p int) { parts[p] = v.links(ctx, p*len(v.y)/linkPieces, (p+1)*len(v.y)/linkPieces) })
+	for _, part := range parts[1:] {
+		parts[0].Add(part)
 	}
-	return l, ctx.Err()
+	return parts[0], ctx.Err()
 }
 
 // Add adds the counts of other objects of the same attributes.
@@ -118,7 +115,7 @@ func (l *Links) Forms() []int {
 }
 
 // links counts the objects lo:hi.
-func (v *view) links(ctx context.Context, lo, hi int) (shared, smaller []int) {
+func (v *view) links(ctx context.Context, lo, hi int) *Links {
 	same := presence{n: make([]float64, v.d*v.d), d: v.d}
 	both := presence{n: make([]float64, v.d*v.d), d: v.d}
 	lists, sizes := newRaterLists(v.raters), make([]int, v.d)
@@ -143,7 +140,7 @@ func (v *view) links(ctx context.Context, lo, hi int) (shared, smaller []int) {
 			set = slices.DeleteFunc(set, func(a int32) bool { return sizes[a] <= t })
 		}
 	}
-	return counts(same), counts(both)
+	return &Links{D: v.d, Shared: counts(same), Smaller: counts(both)}
 }
 
 // counts are the counts of a < a'.

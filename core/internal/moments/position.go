@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"fms-tui/model"
 )
 
@@ -57,7 +59,6 @@ func PositionTest(ctx context.Context, ds *model.Dataset, label *model.Label) (*
 	members := v.members(BlockCount(v.d))
 	scale := v.noiseScale()
 	num, den := make([]float64, len(members)), make([]float64, len(members))
-	var sum, pairs float64
 	p := placeSums{view: v, scale: scale}
 	for k, objects := range members {
 		if err := ctx.Err(); err != nil {
@@ -68,14 +69,12 @@ func PositionTest(ctx context.Context, ds *model.Dataset, label *model.Label) (*
 			num[k] += p.products
 			den[k] += p.pairs
 		}
-		sum += num[k]
-		pairs += den[k]
 	}
-	out := &Position{Correlation: math.NaN(), SE: math.NaN()}
+	out, pairs := &Position{Correlation: math.NaN(), SE: math.NaN()}, floats.Sum(den)
 	if pairs == 0 {
 		return out, nil
 	}
-	out.Correlation = sum / pairs
+	out.Correlation = floats.Sum(num) / pairs
 	var squares, filled float64
 	for k := range num {
 		if den[k] > 0 {
