@@ -431,7 +431,7 @@ func beyond(words, known []string) []string {
 func tellUnknownScale(r *roles, columns []string, tell teller) {
 	columns = slices.DeleteFunc(columns, func(name string) bool {
 		i := slices.Index(r.header, name)
-		return r.role[i] != unused || r.why[i].code != model.ReasonText
+		return r.role[i] != unused || r.why[i].code != model.ReasonText || r.hints[i]&(1<<makerRole) != 0
 	})
 	if len(columns) > 1 {
 		tell(model.CodeAnswerWords, fmt.Sprintf("%s: %s hold the same few words, whose order is not known: they are not used", printable(r.file), some(columns)), orderedWords(r.order))
