@@ -194,8 +194,7 @@ func elements(cell string) int {
 	return len(list)
 }
 
-// person returns the rater that a number, a string or an object with an email
-// or an id stands for, "" for none.
+// person returns the rater that a number, a string or an object with an email or an id stands for, "" for none.
 func person(raw json.RawMessage) string {
 	var who map[string]json.RawMessage
 	if json.Unmarshal(raw, &who) == nil && who != nil {
@@ -225,9 +224,8 @@ func options(cell string) []string {
 // contexts are headers, simplified, of lists of what a model was shown.
 var contexts = strings.Fields("contexts context retrievedcontexts referencecontexts documents sources")
 
-// splitChoices makes columns whose cells name several options columns of 0 and
-// 1, one an option. It returns r and t where there are none: long files have
-// none, nor have columns that a flag or a header claims.
+// splitChoices makes columns whose cells name several options columns of 0 and 1, one an option. It returns r and t
+// where there are none: long files have none, nor have columns that a flag or a header claims.
 func (r *roles) splitChoices(ctx context.Context, t *lookahead, opt Options, fileLabels []string, tell teller) (*roles, *lookahead, error) {
 	split := make(map[int]*question)
 	for _, i := range r.values {

@@ -195,8 +195,7 @@ func (c *batchColumn) counted() bool {
 	return c.whole && c.levels == c.filled && c.filled >= ratingSpan && (dense || slices.IsSorted(c.value))
 }
 
-// isScale tells whether the values could be ratings: wider spans, and numbers that are not whole,
-// are no scale.
+// isScale tells whether the values could be ratings: wider spans, and numbers that are not whole, are no scale.
 func (c *batchColumn) isScale() bool { return c.whole && c.high-c.low <= ratingSpan }
 
 // isWord tells whether a value is a name made of letters.

@@ -48,8 +48,7 @@ func (in *input) melt(ctx context.Context, m *melted) error {
 	return err
 }
 
-// raterInName finds a rater in a header: "Human 1 RE", "relevance_rater1",
-// "fluency (rater 3)".
+// raterInName finds a rater in a header: "Human 1 RE", "relevance_rater1", "fluency (rater 3)".
 var raterInName = model.Pattern(`(?i)(?:^|[\s._:/-])\(?((?:rater|annotator|assessor|evaluator|worker|coder|judge|participant|expert|human|user|reviewer|respondent|panelist|grader)[\s._-]?\d+)\)?(?:$|[\s._:/-])`)
 
 // numberFirst finds a number in front of a header, which is a rater's where each number has the same names.
@@ -58,8 +57,7 @@ var numberFirst = model.Pattern(`^([rR]?\d{1,2})[\s._:/-]+\pL`)
 // onlyJudgment is the attribute of columns whose names are raters and nothing else.
 const onlyJudgment = "judgment"
 
-// namedRaters are the raters that --rater-col lists, as names within those of columns; nil for a
-// column of raters.
+// namedRaters are the raters that --rater-col lists, as names within those of columns; nil for a column of raters.
 func (in *input) namedRaters() []string {
 	names := splitNames(in.opt.RaterCol)
 	if len(names) < 2 || in.column(in.opt.RaterCol) >= 0 {
@@ -112,10 +110,9 @@ func (in *input) columnsOf(finds *regexp.Regexp) *melted {
 	return m
 }
 
-// peopleInNames are the parts of the judged columns' names that may be raters, where nobody judged
-// anything twice: the names are a grid of two parts, as Anna_taste, Ben_taste, Anna_looks and Ben_looks
-// are; or the columns have one scale, and a column is named like attributes, many cells are empty, or all
-// go together.
+// peopleInNames are the parts of the judged columns' names that may be raters, where nobody judged anything twice:
+// the names are a grid of two parts, as Anna_taste, Ben_taste, Anna_looks and Ben_looks are; or the columns have one
+// scale, and a column is named like attributes, many cells are empty, or all go together.
 func peopleInNames(s *search, d reading) []string {
 	judges := slices.ContainsFunc(d.attribute, func(i int) bool { return s.says(i, judgeRole) })
 	if len(d.rater) > 0 || judges || s.rows < fewRows || s.group(d.base()...).n < s.rows {
@@ -245,8 +242,7 @@ func ratersInNames(in *input) *melted {
 // objectInName finds an object in a header, as grids of forms write them: "How clear is it? [Story 4]".
 var objectInName = model.Pattern(`^(.*\S)\s*\[([^\]]+)\]$`)
 
-// objectsInNames finds a grid of questions and more objects in the names of columns, of which a sixth may be
-// missing.
+// objectsInNames finds a grid of questions and more objects in the names of columns, of which a sixth may be missing.
 func objectsInNames(in *input) *melted {
 	const fewest = 8 // objects: fewer are criteria rather
 	m := melt(in.names)

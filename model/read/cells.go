@@ -250,8 +250,7 @@ func (c *cells) rater(row *row, call string) int32 {
 	return id
 }
 
-// finish is called once after the last row. It settles which columns are text, and takes their
-// numbers out again.
+// finish is called once after the last row. It settles which columns are text, and takes their numbers out again.
 func (c *cells) finish() error {
 	r := c.roles
 	c.tellUnrated()
@@ -320,8 +319,7 @@ func (c *cells) tellUnrated() {
 	c.to.warn(model.Finding{Code: code, Message: says + " of " + printable(c.roles.file) + lacks + ": each counts as one by a rater " + by, Column: c.roles.header[c.roles.rater]})
 }
 
-// leaveText marks a column of text, or without a value, as not used; where a tool made it, it says
-// of what.
+// leaveText marks a column of text, or without a value, as not used; where a tool made it, it says of what.
 func (r *roles) leaveText(column *judgedColumn) {
 	because := why{code: model.ReasonText, text: "holds text"}
 	switch {

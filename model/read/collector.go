@@ -63,8 +63,7 @@ func (c *collector) warnOnce(code model.Code, message string, remedies ...model.
 	}
 }
 
-// sameFile warns of data files that hold the same bytes: their judgments count
-// twice.
+// sameFile warns of data files that hold the same bytes: their judgments count twice.
 func (c *collector) sameFile() {
 	for i, s := range c.sources {
 		if n := slices.IndexFunc(c.sources[:i], func(t model.Source) bool { return t.SHA256 == s.SHA256 }); n >= 0 {

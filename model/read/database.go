@@ -17,8 +17,7 @@ import (
 // Database gives the rows of a [Source] that is not a file: a table or a query of a
 // database. Package engine has the databases that the program knows.
 type Database interface {
-	// First returns the names of the columns and up to n rows in any order: they show
-	// the roles of the columns.
+	// First returns the names of the columns and up to n rows in any order: they show the roles of the columns.
 	First(n int) (names []string, rows [][]string, err error)
 	// All returns the rows of the objects in a shard, in the order of the column of the objects' ids; "" is
 	// no order and all objects.
@@ -36,9 +35,8 @@ type Rows interface {
 	Close()
 }
 
-// databaseTable is the table of a database's rows. Their fingerprint is the SHA-256 of their
-// number and of the sum, as four numbers modulo 2⁶⁴, of the SHA-256 of each: it does not depend on
-// their order.
+// databaseTable is the table of a database's rows. Their fingerprint is the SHA-256 of their number and of the sum,
+// as four numbers modulo 2⁶⁴, of the SHA-256 of each: it does not depend on their order.
 type databaseTable struct {
 	names []string
 	rows  Rows
@@ -106,9 +104,8 @@ func (s Source) readDatabase(f form, use func(table) error) (model.Source, error
 	return from, nil
 }
 
-// inOrder returns a source of a database's rows in the order of a [rowOrder], as the
-// first rows show the roles of the columns. Files stay as they are. Objects come in
-// order where c takes no parts.
+// inOrder returns a source of a database's rows in the order of a [rowOrder], as the first rows show the roles of the
+// columns. Files stay as they are. Objects come in order where c takes no parts.
 func (s Source) inOrder(c *collector, opt Options, fileLabels []string) (Source, error) {
 	if s.Database == nil {
 		return s, nil
@@ -141,10 +138,9 @@ func (r *roles) ofObject(err error, cells []string) error {
 	return err
 }
 
-// rowOrder orders the rows of an object, so that the result does not depend on the
-// database's order of rows: by attribute, rater and the column of --order-col if there is
-// one. The program sorts, not the database: an object has few rows, and
-// sorting all rows by all columns takes the server ten times as long.
+// rowOrder orders the rows of an object, so that the result does not depend on the database's order of rows: by
+// attribute, rater and the column of --order-col if there is one. The program sorts, not the database: an object has
+// few rows, and sorting all rows by all columns takes the server ten times as long.
 //
 // All else is ordered by a hash: were judgments ordered by value, the smallest of each attribute
 // would seem to be one rater's (moments.PositionTest).

@@ -73,9 +73,8 @@ func (e *AmbiguousError) Error() string {
 	return b.String()
 }
 
-// ShellWords joins arguments to a command line as a user would type it: words that a shell
-// would split are quoted, and what a terminal would obey is escaped, as in $'a\x1b', which bash,
-// zsh and POSIX 2024 read.
+// ShellWords joins arguments to a command line as a user would type it: words that a shell would split are quoted,
+// and what a terminal would obey is escaped, as in $'a\x1b', which bash, zsh and POSIX 2024 read.
 func ShellWords(args []string) string {
 	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.,/:=+@%"
 	words := make([]string, len(args))
@@ -113,8 +112,7 @@ func escaped(a string) string {
 	return b.String() + "'"
 }
 
-// quote repeats foreign text in a message: shortened, and with escapes in
-// place of whatever a terminal would obey.
+// quote repeats foreign text in a message: shortened, and with escapes in place of whatever a terminal would obey.
 func quote(s string) string { return strconv.Quote(shorten(s)) }
 
 // plainOrQuoted leaves the quotes off names that cannot be mistaken.

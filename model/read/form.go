@@ -45,9 +45,8 @@ func (opt Options) form(c *collector) form {
 	return f
 }
 
-// cells returns t with its cells written as the program writes them: decimal
-// points, and nothing for what --missing names. Semicolons between cells are
-// what programs write where numbers have decimal commas.
+// cells returns t with its cells written as the program writes them: decimal points, and nothing for what --missing
+// names. Semicolons between cells are what programs write where numbers have decimal commas.
 func (f form) cells(t table, file string, semicolons bool) table {
 	if f.comma || semicolons {
 		names, _ := t.header()

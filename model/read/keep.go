@@ -16,14 +16,12 @@ func matchesAny(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return matches(strings.TrimSpace(p), name) })
 }
 
-// keeps tells whether --attributes names a column, as it is called or as its
-// attribute will be.
+// keeps tells whether --attributes names a column, as it is called or as its attribute will be.
 func (r *roles) keeps(header string) bool {
 	return matchesAny(r.opt.Attributes, header) || matchesAny(r.opt.Attributes, cmp.Or(r.short[slices.Index(r.header, header)], header))
 }
 
-// named tells whether a flag names a column by its very name: a defect in it is
-// the user's to know.
+// named tells whether a flag names a column by its very name: a defect in it is the user's to know.
 func (r *roles) named(header string) bool {
 	return slices.Contains(r.opt.Attributes, header) || header == r.opt.JudgmentCol
 }

@@ -10,8 +10,7 @@ import (
 	"fms-tui/model"
 )
 
-// keyedColumn is a column of a small table that goes with the data: of prices, of sheets or of
-// objects to be judged.
+// keyedColumn is a column of a small table that goes with the data: of prices, of sheets or of objects to be judged.
 type keyedColumn struct {
 	name  string
 	find  func(header []string) int // its place by other names; nil for none
@@ -98,8 +97,7 @@ func attributeColumn(header []string) int {
 	})
 }
 
-// Cost is one line of a file of --cost, or of a file of --sheet: attributes that are asked on a
-// form or call.
+// Cost is one line of a file of --cost, or of a file of --sheet: attributes that are asked on a form or call.
 type Cost struct {
 	Sheet string       // its name; "" in a file of --cost
 	Glob  string       // name of an attribute, or a pattern for several

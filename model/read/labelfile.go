@@ -56,8 +56,7 @@ func readLabels(ctx context.Context, s Source, opt Options, what string) (*label
 	return f, err
 }
 
-// findLabelRoles takes one column for the object, by its header or else the
-// first, and all others for labels.
+// findLabelRoles takes one column for the object, by its header or else the first, and all others for labels.
 func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
 	r := newRoles(file, t, opt)
 	if err := r.checkHeader(); err != nil {
@@ -266,10 +265,9 @@ func (f *labelFile) tellStrangers(c *collector) error {
 	return nil
 }
 
-// FeatureFiles reads files with a row for each object and a column for each feature, like
-// label files. The same id means the same object in all files. A column must not be in two
-// files. From opt it uses ObjectCol, Ignore and the options about cells. The error is an
-// *Error, an *AmbiguousError or the context's.
+// FeatureFiles reads files with a row for each object and a column for each feature, like label files. The same id
+// means the same object in all files. A column must not be in two files. From opt it uses ObjectCol, Ignore and the
+// options about cells. The error is an *Error, an *AmbiguousError or the context's.
 func FeatureFiles(ctx context.Context, files []Source, opt Options) (*model.Features, error) {
 	opt.Label, opt.Ordered = "", nil
 	out, c := &model.Features{}, newCollector(opt)

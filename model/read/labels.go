@@ -118,8 +118,7 @@ func (c *collector) labelColumns(r *roles) []labelColumn {
 	return columns
 }
 
-// labelName is what the label of a column is called: as its header, or with the value that --label
-// names.
+// labelName is what the label of a column is called: as its header, or with the value that --label names.
 func (r *roles) labelName(column int) string {
 	if value, is := r.labelIs[column]; is {
 		return r.header[column] + "=" + value
@@ -184,8 +183,7 @@ func (l *labelColumn) read(cell string, line int) (value float64, is bool, err e
 	return value, k != missing, nil
 }
 
-// leaveDefective takes the labels out that nobody asked for and that cannot be
-// read.
+// leaveDefective takes the labels out that nobody asked for and that cannot be read.
 func (c *collector) leaveDefective() {
 	c.labels = slices.DeleteFunc(c.labels, func(l *labelValues) bool {
 		for i := range c.columns {
@@ -242,10 +240,9 @@ var steps = model.Choose(model.OptionOrdered, "LOW,MID,HIGH", "names the classes
 
 const mostClasses = 20 // words that a label may have: more are no classes
 
-// word returns the number that stands for a word of a label: 0 for the first word seen,
-// 1 for the second and so on, until settle sorts the words. It returns false if a label
-// has too many words, if --ordered does not name the word, and if the label has numbers
-// too.
+// word returns the number that stands for a word of a label: 0 for the first word seen, 1 for the second and so on,
+// until settle sorts the words. It returns false if a label has too many words, if --ordered does not name the word,
+// and if the label has numbers too.
 func (l *labelValues) word(cell string) (value float64, ok bool) {
 	cell = trim(cell)
 	i := slices.IndexFunc(l.words, func(w string) bool { return strings.EqualFold(w, cell) || l.ordered && compareCells(w, cell) == 0 })
@@ -276,9 +273,8 @@ func (l *labelValues) noClass(r *roles, column, line int, cell string) error {
 	return e
 }
 
-// settle puts the words of each label in the order of the alphabet, so that the first is
-// 0, and says so. A single word for all objects is an error: it was meant as a number, or
-// the column as no label.
+// settle puts the words of each label in the order of the alphabet, so that the first is 0, and says so. A single
+// word for all objects is an error: it was meant as a number, or the column as no label.
 func (c *collector) settle() error {
 	for n, l := range c.labels {
 		switch {

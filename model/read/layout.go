@@ -125,9 +125,8 @@ func looseStems(header []string) map[int]string {
 	return stems
 }
 
-// areNumbered tells whether the columns of one attribute are numbered: by endings that mean nothing
-// else, unlike x and y or the first letter of a word, or because they go together like judgments of
-// one thing.
+// areNumbered tells whether the columns of one attribute are numbered: by endings that mean nothing else, unlike x
+// and y or the first letter of a word, or because they go together like judgments of one thing.
 func (s *search) areNumbered(stems map[string][]int) bool {
 	alike := true
 	for stem, columns := range stems {
@@ -208,8 +207,7 @@ func (r *roles) objectRepeats(t *lookahead) bool {
 	})
 }
 
-// checkDuplicates refuses two columns of one name wherever the name alone
-// would have to tell them apart.
+// checkDuplicates refuses two columns of one name wherever the name alone would have to tell them apart.
 func (r *roles) checkDuplicates() error {
 	first := make(map[string]int)
 	for i, h := range r.header {
@@ -278,8 +276,7 @@ func (r *roles) settleGroups() {
 	})
 }
 
-// attributeNames are how the names of the attributes of the columns of judgments end; in long the row
-// says all.
+// attributeNames are how the names of the attributes of the columns of judgments end; in long the row says all.
 func (r *roles) attributeNames() []string {
 	names := make([]string, len(r.values))
 	if r.layout == Long {

@@ -53,8 +53,7 @@ func (l Limits) Most(name string) int64 {
 	panic("read: no limit is called " + name)
 }
 
-// Set reads NAME=SIZE, such as line=200M: a whole number above 0, perhaps with K, M,
-// G or T for powers of 1024.
+// Set reads NAME=SIZE, such as line=200M: a whole number above 0, perhaps with K, M, G or T for powers of 1024.
 func (l *Limits) Set(text string) error {
 	name, size, found := strings.Cut(text, "=")
 	if !found {
@@ -157,8 +156,7 @@ func (l *limited) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readWhole reads a file that has to be held in memory as a whole; size is its size, 0 where nobody
-// knows.
+// readWhole reads a file that has to be held in memory as a whole; size is its size, 0 where nobody knows.
 func (l Limits) readWhole(file string, r io.Reader, size int64) ([]byte, error) {
 	most := l.Most("packed")
 	exceeded := l.Exceeded(file, 0, "packed", "is larger than %s bytes and has to be held in memory as a whole")

@@ -11,10 +11,9 @@ import (
 	"fms-tui/model"
 )
 
-// tool declares what is known of what a tool writes: a table whose rows hold judgments as they stand, by the
-// roles of its columns; or a log of scores, or of tasks that people answered, by where these lie. A bar stands
-// between names of which the first that is present counts, a star in a name for anything; dots lead into JSON
-// objects.
+// tool declares what is known of what a tool writes: a table whose rows hold judgments as they stand, by the roles of
+// its columns; or a log of scores, or of tasks that people answered, by where these lie. A bar stands between names
+// of which the first that is present counts, a star in a name for anything; dots lead into JSON objects.
 type tool struct {
 	form, of string
 	has      []string // columns that tell it
@@ -252,8 +251,7 @@ func (l tool) reads(in *input, column int) bool {
 	return column == list || column == in.anyOf(l.object) || list < 0 && (name == l.attribute || name == l.judgment) || list >= 0 && isMeasure(name)
 }
 
-// log makes a row of every score. What people said of what others scored, and expectations, are
-// labels.
+// log makes a row of every score. What people said of what others scored, and expectations, are labels.
 func (l tool) log(ctx context.Context, in *input) error {
 	s := &scores{tool: l, in: in, at: make(map[string]int), label: make(map[[2]string]mean), profiles: in.sample(), questions: make(map[string]*question)}
 	for i, name := range in.names {

@@ -207,8 +207,7 @@ func claimsOf(names []string) (claims []claim) {
 	return claims
 }
 
-// byHeader are the columns whose headers claim to be the object most strongly; of story and story_id
-// the latter.
+// byHeader are the columns whose headers claim to be the object most strongly; of story and story_id the latter.
 func byHeader(names []string) []int {
 	best := strongest(claimsOf(names), objectRole)
 	for _, i := range best {

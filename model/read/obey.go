@@ -59,8 +59,7 @@ func (r *roles) assign(name string, option model.Option, as role) (column int, e
 	return column, nil
 }
 
-// ignore takes the columns out that the user ignores. A name that this file lacks may
-// be in another one.
+// ignore takes the columns out that the user ignores. A name that this file lacks may be in another one.
 func (r *roles) ignore() {
 	for i, h := range r.header {
 		if matchesAny(r.opt.Ignore, h) {

@@ -10,27 +10,22 @@ import (
 
 // Query says what [Open] reads, and how.
 type Query struct {
-	// Data are files of judgments or moments files, at least one. Several files of
-	// judgments must have the layout of the first; the same id means the same object,
-	// attribute or rater in all of them.
+	// Data are files of judgments or moments files, at least one. Several files of judgments must have the layout of
+	// the first; the same id means the same object, attribute or rater in all of them.
 	Data []Source
-	// Labels are files with a row for each object and a column for each label; none
-	// where the data hold the labels. For moments files, which hold their labels, they
-	// are read and not used.
+	// Labels are files with a row for each object and a column for each label; none where the data hold the labels.
+	// For moments files, which hold their labels, they are read and not used.
 	Labels []Source
-	// Options say how the files are read. The zero value leaves everything to the
-	// headers and the cells.
+	// Options say how the files are read. The zero value leaves everything to the headers and the cells.
 	Options Options
 	// Meter tells how far reading has come; nil to count nothing.
 	Meter *Meter
-	// Part takes the judgments of a single file in parts as they are read, so that memory
-	// does not depend on their number; nil to have them as one data set. A part has whole
-	// objects and at least PartSize(d) judgments if d attributes are known. No object is
-	// in two parts. Attributes and raters have the same numbers in all parts; later parts
-	// may know more. A part has no Reading, Warnings, Sources, Prices or Calls. These are
-	// known at the end, and [Found].Dataset, the last part, has them for all parts. Part
-	// is not called if the file ends before. An error of Part ends reading; a [SplitError]
-	// says that the file cannot be read so.
+	// Part takes the judgments of a single file in parts as they are read, so that memory does not depend on their
+	// number; nil to have them as one data set. A part has whole objects and at least PartSize(d) judgments if d
+	// attributes are known. No object is in two parts. Attributes and raters have the same numbers in all parts;
+	// later parts may know more. A part has no Reading, Warnings, Sources, Prices or Calls. These are known at the
+	// end, and [Found].Dataset, the last part, has them for all parts. Part is not called if the file ends before. An
+	// error of Part ends reading; a [SplitError] says that the file cannot be read so.
 	Part     func(*model.Dataset) error
 	PartSize func(attributes int) int
 	// If the first part shows that the rows of an object do not come together, all judgments are
@@ -52,9 +47,8 @@ type Found struct {
 // Open reads the files of q, each once. The content of a file decides its format. Data without a
 // label are no error: Dataset.Labels is then empty.
 //
-// Errors are an [*Error] for a defect, an [*AmbiguousError] if several readings are
-// possible, or the context's error. Judgments and moments in one query are an *Error. Open panics without a data
-// source.
+// Errors are an [*Error] for a defect, an [*AmbiguousError] if several readings are possible, or the context's error.
+// Judgments and moments in one query are an *Error. Open panics without a data source.
 func Open(ctx context.Context, q Query) (*Found, error) {
 	if len(q.Data) == 0 {
 		panic("read: no data source")
@@ -106,9 +100,8 @@ func (f *Found) Judgments(what string) (*model.Dataset, error) {
 	return f.Dataset, nil
 }
 
-// Moments are the bytes of a moments file: sums in place of judgments, which
-// core.DecodeMoments reads. Content is what the file holds after decompression, File
-// its name and the SHA-256 of the bytes as stored.
+// Moments are the bytes of a moments file: sums in place of judgments, which core.DecodeMoments reads. Content is
+// what the file holds after decompression, File its name and the SHA-256 of the bytes as stored.
 type Moments struct {
 	File    model.Source
 	Content []byte
@@ -123,8 +116,7 @@ func (s Source) moments(content *bufio.Reader) ([]byte, error) {
 	return s.Limits.readWhole(s.Name, content, 0)
 }
 
-// onlyMoments reads a moments file beside others: that it holds something else is an
-// *Error.
+// onlyMoments reads a moments file beside others: that it holds something else is an *Error.
 func (s Source) onlyMoments() (*Moments, error) {
 	_, moments, err := s.read(form{}, func(table) error { return nil })
 	if wrong, is := errors.AsType[*Error](err); err == nil && moments != nil || is && wrong.Err != nil { // it cannot be read at all

@@ -8,8 +8,7 @@ import (
 	"fms-tui/model"
 )
 
-// Options are the flags that say how files are to be read. The zero value
-// leaves everything to the headers.
+// Options are the flags that say how files are to be read. The zero value leaves everything to the headers.
 type Options struct {
 	Label        string          // a column that is a label, or a label of a label file (--label)
 	MaybeLabel   bool            // the data need not have Label
@@ -106,9 +105,8 @@ func (o Options) withoutRoles() Options {
 	return o
 }
 
-// With returns the options with choices of the user in their place, such as the choices
-// of a [model.Alternative] or of a [model.Reading]. Choices that are not about reading
-// change nothing, and files of labels change nothing.
+// With returns the options with choices of the user in their place, such as the choices of a [model.Alternative] or
+// of a [model.Reading]. Choices that are not about reading change nothing, and files of labels change nothing.
 func (o Options) With(choices ...model.Choice) Options {
 	o.Where = slices.Clone(o.Where)
 	for _, c := range choices {
@@ -177,8 +175,7 @@ func (o Options) Choices() (said []model.Choice) {
 	return said
 }
 
-// joinNames is the value of an option that takes a list: names with a comma or a
-// quote are quoted as in CSV.
+// joinNames is the value of an option that takes a list: names with a comma or a quote are quoted as in CSV.
 func joinNames(names []string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
@@ -223,8 +220,7 @@ func (r *roles) namesOf(columns []int) []string {
 	return pick(r.header, columns)
 }
 
-// GiveRoles are the choices that give columns their roles, with those of others that are about
-// something else.
+// GiveRoles are the choices that give columns their roles, with those of others that are about something else.
 func GiveRoles(all []model.ColumnRole, others []model.Choice) []model.Choice {
 	of := make(map[string][]string)
 	for _, c := range all {

@@ -7,9 +7,8 @@ import (
 	"fms-tui/model"
 )
 
-// SplitError says that a file cannot be read in parts ([Query.Part]): an object comes
-// again after its part, or only all rows together tell what a column is. The file can be
-// read as a whole, or by [Shard].
+// SplitError says that a file cannot be read in parts ([Query.Part]): an object comes again after its part, or only
+// all rows together tell what a column is. The file can be read as a whole, or by [Shard].
 type SplitError struct {
 	File   string
 	Line   int    // 0 where it is no line's
@@ -26,10 +25,9 @@ func (e *SplitError) Error() string {
 	return at + ": " + e.Why
 }
 
-// parts hands judgments on, part by part, while a file is read. A part is closed at the
-// first new object after it has enough judgments; a hash of each of its objects is kept,
-// so that a repeated object is recognised. (Two ids with one hash of 64 bits only make
-// the program read the file as a whole.) Where objects do not come together, all judgments
+// parts hands judgments on, part by part, while a file is read. A part is closed at the first new object after it has
+// enough judgments; a hash of each of its objects is kept, so that a repeated object is recognised. (Two ids with one
+// hash of 64 bits only make the program read the file as a whole.) Where objects do not come together, all judgments
 // are kept, and divided into parts after the last row.
 type parts struct {
 	size      func(attributes int) int

@@ -15,8 +15,7 @@ import (
 	"fms-tui/model"
 )
 
-// mostPredictor bounds the bytes of a predictor file: a hundred times one of
-// five hundred attributes.
+// mostPredictor bounds the bytes of a predictor file: a hundred times one of five hundred attributes.
 const mostPredictor = 256 << 20
 
 const noPredictor = "is no predictor: accepted is the JSON form that fms-tui export writes"
@@ -52,9 +51,8 @@ func Stopping(s Source) (*model.Stopping, []model.Finding, error) {
 	return rule, found, nil
 }
 
-// document is the JSON of a file that export wrote, without its checksum; isNone says what another
-// file is not. A wrong checksum is an error unless the source is unchecked; a document without one is
-// told.
+// document is the JSON of a file that export wrote, without its checksum; isNone says what another file is not. A
+// wrong checksum is an error unless the source is unchecked; a document without one is told.
 func (s Source) document(isNone string) (text []byte, found []model.Finding, err error) {
 	_, err = s.content(func(content *bufio.Reader, _ int64) (err error) {
 		if text, err = io.ReadAll(io.LimitReader(content, mostPredictor+1)); err != nil {
@@ -108,8 +106,7 @@ func predictorJSON(file string, text []byte) (p model.Predictor, err error) {
 	return p, nil
 }
 
-// otherKind checks first whether the document is of another kind, or of a newer
-// program, whose keys are unknown here.
+// otherKind checks first whether the document is of another kind, or of a newer program, whose keys are unknown here.
 func otherKind(file string, text []byte) error {
 	var head struct {
 		Version *int    `json:"version"`
@@ -131,9 +128,8 @@ func otherKind(file string, text []byte) error {
 	return nil
 }
 
-// decodeWhole reads the only document of text into a pointer. Plain encoding/json takes a missing
-// key, and null, for 0, and any case for the right case: so what was read is written again, and each
-// of its keys must be in the text.
+// decodeWhole reads the only document of text into a pointer. Plain encoding/json takes a missing key, and null, for
+// 0, and any case for the right case: so what was read is written again, and each of its keys must be in the text.
 func decodeWhole(file string, text []byte, to any) error {
 	fail := func(at int64, format string, args ...any) error {
 		return &Error{File: file, Line: 1 + bytes.Count(text[:min(at, int64(len(text)))], lineEnd), Message: fmt.Sprintf(format, args...)}

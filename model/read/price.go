@@ -110,8 +110,7 @@ func (p *priceColumn) add(to *collector, attribute int, cost float64) {
 	to.unit = p.unit
 }
 
-// setPrices gives every attribute its mean price. One without any in the data
-// costs what the others do on average.
+// setPrices gives every attribute its mean price. One without any in the data costs what the others do on average.
 func (c *collector) setPrices(d *model.Dataset) {
 	const digits = 4 // of a mean price: more say nothing
 	var all mean

@@ -67,8 +67,7 @@ func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 	return &Found{Dataset: d}, nil, nil
 }
 
-// settleAll settles what only all files together tell: labels, options of questions, and
-// flags that name nothing.
+// settleAll settles what only all files together tell: labels, options of questions, and flags that name nothing.
 func (c *collector) settleAll(files []*labelFile, first *roles, opt Options) error {
 	c.sameFile()
 	for _, f := range files {
@@ -286,8 +285,7 @@ func likeliestRoles(file string, t *lookahead, opt *Options, fileLabels []string
 	}
 }
 
-// moreColumns adds the columns that options make: the name of the file, the number of
-// the row.
+// moreColumns adds the columns that options make: the name of the file, the number of the row.
 func (s Source) moreColumns(t table, opt Options) table {
 	if opt.NameIs != "" {
 		name := dataName([]Source{s})

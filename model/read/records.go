@@ -9,8 +9,7 @@ import (
 	"fms-tui/model"
 )
 
-// scoreNames are keys, simplified, under which a record of scores names what was
-// scored, the best first.
+// scoreNames are keys, simplified, under which a record of scores names what was scored, the best first.
 var scoreNames = strings.Fields("criterion metric attribute dimension name metricname assessmentname scorer feedbackkey key label evaluatorname")
 
 // isNested tells whether records hold records that no tool is known for.
@@ -165,8 +164,7 @@ func unpackLists(t *lookahead, file string, opt Options, packed bool, tell telle
 	}}}, words, beside
 }
 
-// packedColumn finds the column that flags name, or that is named like a role; -1 for none
-// or several.
+// packedColumn finds the column that flags name, or that is named like a role; -1 for none or several.
 func packedColumn(names []string, as role, flags ...string) int {
 	found := -1
 	for i, name := range names {

@@ -163,8 +163,7 @@ func withArticle(as role) string {
 	return "a " + as.String()
 }
 
-// decide notes what the cells decided, as a sentence, and what would decide
-// otherwise.
+// decide notes what the cells decided, as a sentence, and what would decide otherwise.
 func (r *roles) decide(otherwise model.Choice, format string, args ...any) {
 	r.decided = append(r.decided, model.Finding{Message: fmt.Sprintf(format, args...), Remedies: []model.Choice{otherwise}})
 }
@@ -179,8 +178,7 @@ func (r *roles) asked() bool {
 	return len(r.opt.AttributeCol) > 0 || len(r.opt.Pivot) > 0 || r.opt.Layout == ByObject
 }
 
-// settleEither makes a participant or a subject the object where another column
-// is the rater, and else the rater.
+// settleEither makes a participant or a subject the object where another column is the rater, and else the rater.
 func (r *roles) settleEither() {
 	as := claim{raterRole, strong}
 	if r.opt.RaterCol != "" || slices.ContainsFunc(r.claim, func(c claim) bool { return c.role == raterRole && c.strength <= fair }) {
@@ -193,8 +191,7 @@ func (r *roles) settleEither() {
 	}
 }
 
-// labelNamed tells whether a column is named like a label, at the end of its name where it lies
-// within metadata.
+// labelNamed tells whether a column is named like a label, at the end of its name where it lies within metadata.
 func (r *roles) labelNamed(column int) bool {
 	if r.claim[column].role == labelRole || r.hints[column]&(1<<labelRole) == 0 {
 		return r.claim[column].role == labelRole

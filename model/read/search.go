@@ -33,10 +33,9 @@ type reading struct {
 // base are the columns that say whose judgment a row is.
 func (d *reading) base() []int { return slices.Concat(d.object, d.attribute, d.rater) }
 
-// search finds the reading of a table: which columns make up the object, which the name of the
-// attribute, which is the rater, and what is judged. It adds evidences of what depends on what,
-// what crosses what, what repeats, and what would be left unexplained. Names are one evidence
-// among them; of tables of few rows they are nearly all there is.
+// search finds the reading of a table: which columns make up the object, which the name of the attribute, which is
+// the rater, and what is judged. It adds evidences of what depends on what, what crosses what, what repeats, and what
+// would be left unexplained. Names are one evidence among them; of tables of few rows they are nearly all there is.
 type search struct {
 	*batch
 	r       *roles
@@ -86,8 +85,7 @@ func isMeasured(s *search, i int) bool {
 	return isMeasure(s.r.header[i]) && !(c.value != nil && c.whole && 3 <= c.levels && c.levels <= 11 && 5*c.levels <= c.filled)
 }
 
-// named is the evidence of a header for a role, or against it: no more than two facts of the
-// cells.
+// named is the evidence of a header for a role, or against it: no more than two facts of the cells.
 func (s *search) named(i int, as role) float64 {
 	const silent = 1<<idRole | 1<<judgeRole | 1<<makerRole | 1<<eitherRole
 	if s.like != nil { // the first file of several has a column of that name

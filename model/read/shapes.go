@@ -132,8 +132,7 @@ func (in *input) each(ctx context.Context, use func(cells []string, line int) er
 // column returns the column of that name, or -1.
 func (in *input) column(name string) int { return slices.Index(in.names, name) }
 
-// mayBe reports whether the flags allow a layout whose only columns are named for its
-// attribute and judgment.
+// mayBe reports whether the flags allow a layout whose only columns are named for its attribute and judgment.
 func (in *input) mayBe(layout, attribute, judgment string) bool {
 	asked := in.opt.Layout == "" || in.opt.Layout == "auto" || in.opt.Layout == layout
 	named := len(in.opt.AttributeCol) == 0 || slices.ContainsFunc(in.opt.AttributeCol, func(a string) bool { return strings.TrimSpace(a) == attribute })

@@ -37,9 +37,8 @@ func (s Shard) String() string {
 	return fmt.Sprintf("%d/%d", s.I, s.N)
 }
 
-// Has tells whether the object of that id is in the shard: the first 32 bits of
-// MD5(id), as a big-endian number, modulo N are I-1. Databases and job schedulers
-// compute the same: docs/formats.md.
+// Has tells whether the object of that id is in the shard: the first 32 bits of MD5(id), as a big-endian number,
+// modulo N are I-1. Databases and job schedulers compute the same: docs/formats.md.
 func (s Shard) Has(object string) bool {
 	if s.N < 2 {
 		return true

@@ -71,8 +71,7 @@ const (
 	maxWindow  = 1 << 30  // the memory that a zstd file can ask for
 )
 
-// unpack reads what is packed, which the first bytes tell, whatever the file is called; nil where
-// nothing is.
+// unpack reads what is packed, which the first bytes tell, whatever the file is called; nil where nothing is.
 func unpack(packed *bufio.Reader) (io.Reader, error) {
 	switch head, _ := packed.Peek(4); {
 	case bytes.HasPrefix(head, []byte("\x1f\x8b")):

@@ -19,9 +19,8 @@ import (
 type table interface {
 	// header returns the names of the columns and the line they stand on.
 	header() (names []string, line int)
-	// next returns the cells of the next row, as many as there are names, and
-	// the line it starts on; io.EOF after the last. The slice is valid until
-	// the next call; cells are not trimmed.
+	// next returns the cells of the next row, as many as there are names, and the line it starts on; io.EOF after the
+	// last. The slice is valid until the next call; cells are not trimmed.
 	next() (cells []string, line int, err error)
 }
 
@@ -169,8 +168,7 @@ func eachRow(ctx context.Context, t table, add func(cells []string, line int) er
 	}
 }
 
-// changed is a table of whose rows a function makes others: none, one or several. It may write on the
-// cells.
+// changed is a table of whose rows a function makes others: none, one or several. It may write on the cells.
 type changed struct {
 	table
 	change func(cells []string, line int) (rows [][]string, err error)

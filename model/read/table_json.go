@@ -11,9 +11,8 @@ import (
 	"strings"
 )
 
-// records is a table of JSON objects, one a line (JSON Lines) or in one list. Their
-// keys are the columns, in order of first appearance. Keys of an object within an
-// object follow a dot. A missing key, and null, is an empty cell.
+// records is a table of JSON objects, one a line (JSON Lines) or in one list. Their keys are the columns, in order of
+// first appearance. Keys of an object within an object follow a dot. A missing key, and null, is an empty cell.
 type records struct {
 	file   string
 	text   *placedText

@@ -20,8 +20,7 @@ import (
 // without are the formats that this build cannot read: none.
 var without []string
 
-// columnar is a Parquet file. Columns within groups are named with dots; lists are written
-// as JSON writes them.
+// columnar is a Parquet file. Columns within groups are named with dots; lists are written as JSON writes them.
 type columnar struct {
 	file    string
 	groups  []parquet.RowGroup // not begun yet
@@ -93,8 +92,7 @@ func damagedParquet(file string, err error) error {
 	return &Error{File: file, Message: "is a damaged Parquet file, or was copied in part (" + err.Error() + ")", Err: err}
 }
 
-// columnName joins the groups of a column, without the groups that store a list, which
-// no user named.
+// columnName joins the groups of a column, without the groups that store a list, which no user named.
 func columnName(path []string) string {
 	var names []string
 	for i := 0; i < len(path); i++ {
@@ -160,8 +158,7 @@ func (c *columnar) read() error {
 	return nil
 }
 
-// cell is the cell of a row, of whose values there is one at least: a list as JSON writes it, numbers
-// without quotes.
+// cell is the cell of a row, of whose values there is one at least: a list as JSON writes it, numbers without quotes.
 func (c parquetColumn) cell(values []parquet.Value) string {
 	if !c.listed {
 		return c.text(values[0])

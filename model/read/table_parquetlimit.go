@@ -18,9 +18,8 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// The library believes what a Parquet file says of itself: it takes memory for lists
-// and pages of any stated size. So the stated sizes are first compared with the bytes
-// of the file.
+// The library believes what a Parquet file says of itself: it takes memory for lists and pages of any stated size. So
+// the stated sizes are first compared with the bytes of the file.
 
 // soundFooter tells whether the description at the end of a Parquet file is a
 // Thrift structure whose lists are not longer than the bytes that follow.

@@ -44,8 +44,7 @@ func (g *grid) spread(from int, names []string, become func(n int) [][]string) {
 	g.from, g.names, g.rows, g.of = from, names, rows, of
 }
 
-// descend makes rows of the records of a document: the list of the flag, of a tool, or that looks most
-// like scores.
+// descend makes rows of the records of a document: the list of the flag, of a tool, or that looks most like scores.
 func (t *records) descend(path string) (table, error) {
 	if cleanPath(path) == "" && isRecordOfTool(t.names) {
 		return t, nil

@@ -16,9 +16,8 @@ import (
 	"fms-tui/model"
 )
 
-// lineText passes UTF-8 text on and stops at the first byte that is none, with
-// the number of its line, and at a line that is too long: a file without line ends would take all
-// memory.
+// lineText passes UTF-8 text on and stops at the first byte that is none, with the number of its line, and at a line
+// that is too long: a file without line ends would take all memory.
 type lineText struct {
 	file   string
 	r      io.Reader
@@ -82,8 +81,7 @@ func (t *lineText) badByte(data []byte, at int) error {
 	return e
 }
 
-// placedText is text of which the line of an offset is known, and which begins no value of too many
-// bytes.
+// placedText is text of which the line of an offset is known, and which begins no value of too many bytes.
 type placedText struct {
 	lineText
 	offset int64   // of what was passed on

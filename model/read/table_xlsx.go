@@ -173,9 +173,8 @@ func (s *sheet) next() ([]string, int, error) {
 	return s.cells, s.line, nil
 }
 
-// checkSheet reads every file within an Excel file to its checksum, since the library
-// passes over what cannot be unpacked, and refuses one that unpacks to too many bytes. It
-// does not trust the sizes that the file claims.
+// checkSheet reads every file within an Excel file to its checksum, since the library passes over what cannot be
+// unpacked, and refuses one that unpacks to too many bytes. It does not trust the sizes that the file claims.
 func (l Limits) checkSheet(file string, data []byte) error {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {

@@ -100,9 +100,8 @@ func (s *search) freeLabels(d reading) (some bool) {
 	return some
 }
 
-// deeper looks at more rows where a column may go on differently behind those looked at: one that
-// names judges, or one of few values that come in runs, as in a file that is sorted by criterion,
-// and does go on differently.
+// deeper looks at more rows where a column may go on differently behind those looked at: one that names judges, or
+// one of few values that come in runs, as in a file that is sorted by criterion, and does go on differently.
 func (s *search) deeper(t *lookahead) *search {
 	var runs []int
 	judges := false
@@ -124,8 +123,7 @@ func (s *search) deeper(t *lookahead) *search {
 	return s
 }
 
-// isCondition reports whether a header is about the question, not about the answering
-// model or person.
+// isCondition reports whether a header is about the question, not about the answering model or person.
 func isCondition(header string) bool {
 	name := strings.TrimSuffix(strings.TrimSuffix(simplify(header), "id"), "name")
 	return name == "prompt" || name == "provider"

@@ -14,8 +14,7 @@ var groundTruthLog = tool{
 	object: "source-ref|source|datasetObjectId", gone: groundTruthAnswers, read: readGroundTruth,
 }
 
-// readGroundTruth makes a score of every answer of every worker: numbers, and options that are true
-// or false.
+// readGroundTruth makes a score of every answer of every worker: numbers, and options that are true or false.
 func readGroundTruth(s *scores) error {
 	column := s.in.anyOf(groundTruthAnswers)
 	var list []map[string]json.RawMessage

@@ -16,8 +16,7 @@ var inspectLog = tool{
 // inspectGrades are the letters that Inspect's scorers give: correct, incorrect, partial and no answer.
 var inspectGrades = map[string]string{"C": "1", "I": "0", "P": "0.5", "N": "0"}
 
-// readInspect enters every score of a sample; a scorer whose value is an object scores each of its
-// keys, in one call.
+// readInspect enters every score of a sample; a scorer whose value is an object scores each of its keys, in one call.
 func readInspect(s *scores) error {
 	in := s.in
 	if writer := in.column("eval.model"); in.hint.rows == 1 && in.opt.several && in.opt.NameIs == "" && writer >= 0 {

@@ -42,9 +42,8 @@ func readPromptfoo(s *scores) error {
 	return nil
 }
 
-// promptfooObject returns the name of the object of a result: the only variable of the test, the
-// variable that is named like an object, or all variables. Without variables it is the number of
-// the test.
+// promptfooObject returns the name of the object of a result: the only variable of the test, the variable that is
+// named like an object, or all variables. Without variables it is the number of the test.
 func (s *scores) promptfooObject() string {
 	vars, best := s.in.inputs("vars.")
 	if len(best) > 0 {

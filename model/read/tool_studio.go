@@ -102,8 +102,7 @@ func reshapeStudioTable(ctx context.Context, in *input, l tool) error {
 	})
 }
 
-// unwrapped returns the number of [{"rating": 4}] or [{"number": 4}], and any
-// other cell as it is.
+// unwrapped returns the number of [{"rating": 4}] or [{"number": 4}], and any other cell as it is.
 func unwrapped(cell string) string {
 	text := trim(cell)
 	if strings.HasPrefix(text, "{") {

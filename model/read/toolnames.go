@@ -4,8 +4,7 @@ import "slices"
 
 // Facts about the tools that decide how bytes become rows.
 
-// knownRecords are the paths of the records in documents of known tools, which
-// hold other lists too.
+// knownRecords are the paths of the records in documents of known tools, which hold other lists too.
 var knownRecords = []string{"results.results", "samples", "testCases", "test_cases", "testResults", "test_results"}
 
 // isRecordOfTool tells whether one object alone is a record already.

@@ -19,8 +19,7 @@ const (
 	malformed             // meant as a number, but not acceptable as it stands
 )
 
-// words are the cells that stand for something else than themselves, in lower
-// case: the longest has maxWord bytes.
+// words are the cells that stand for something else than themselves, in lower case: the longest has maxWord bytes.
 var words = map[string]struct {
 	value float64
 	kind  kind
@@ -162,10 +161,9 @@ func distinct(list []string) []string {
 // powers of ten that a float64 holds exactly.
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// parseDecimal reads what most cells hold, in a third of the time of strconv: up to 15 digits, with a
-// sign before and a point among them. The digits m and the power of ten 10ᵏ, k <= 15, are exact as
-// float64, so m/10ᵏ is rounded once and is the number nearest to the text. ok is false for everything
-// else, a number or not.
+// parseDecimal reads what most cells hold, in a third of the time of strconv: up to 15 digits, with a sign before and
+// a point among them. The digits m and the power of ten 10ᵏ, k <= 15, are exact as float64, so m/10ᵏ is rounded once
+// and is the number nearest to the text. ok is false for everything else, a number or not.
 func parseDecimal(s string) (value float64, ok bool) {
 	i, point := 0, -1
 	if s != "" && (s[0] == '-' || s[0] == '+') {

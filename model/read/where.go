@@ -20,8 +20,7 @@ const (
 // NamesAre lists the values of --name-is.
 func NamesAre() []string { return []string{nameIsAttribute, nameIsRater} }
 
-// where returns t with the conditions of --where about its columns, and the conditions
-// about other columns.
+// where returns t with the conditions of --where about its columns, and the conditions about other columns.
 func where(t table, conditions []string, left *int) (table, []string) {
 	names, _ := t.header()
 	keep := make(map[int][]string) // the values accepted, by column

@@ -15,16 +15,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 )
 
-// cancelTime is how long the server has to obey a cancel request before the
-// connection is cut.
+// cancelTime is how long the server has to obey a cancel request before the connection is cut.
 const cancelTime = 5 * time.Second
 
 // postgres is a connection in a read-only transaction of one snapshot.
 type postgres struct{ conn *pgconn.PgConn }
 
-// connect connects as programs with libpq do: what the address does not say
-// comes from the environment, a service file and ~/.pgpass. But TLS is verified where
-// nobody says otherwise and the server is another machine.
+// connect connects as programs with libpq do: what the address does not say comes from the environment, a service
+// file and ~/.pgpass. But TLS is verified where nobody says otherwise and the server is another machine.
 func connect(ctx context.Context, a *Address) (*postgres, error) {
 	config, err := postgresConfig(a)
 	if err != nil {
