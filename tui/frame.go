@@ -117,9 +117,7 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 		c.TextMax(1, l.header.Max.Y, "Real data: "+text, a.w-2, theme.Muted)
 	}
 	f.slider.Draw(c.Sub(l.slider))
-	for i := range f.sentence {
-		f.sentence[i].Draw(c.Sub(image.Rect(0, l.sentence.Min.Y+i, a.w, l.sentence.Min.Y+i+1)))
-	}
+	panel.DrawLines(c.Sub(l.sentence), f.sentence)
 	f.footer.Draw(c.Sub(l.footer))
 }
 
@@ -127,10 +125,7 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 func said(c *chart.Canvas, text string, pen theme.Pen) {
 	w, _ := c.Size()
 	lines := chart.Wrap(text, max(w-2, 1))
-	last := lastLines(c, len(lines))
-	for y, line := range lines {
-		last.TextMax(1, y, line, w-1, pen)
-	}
+	lastLines(c, len(lines)).Lines(1, 0, lines, w-1, pen)
 }
 
 // headerFacts are the size of the data, how judgments are bought, and the ridge. The last leave

@@ -58,17 +58,14 @@ type SliderMark struct {
 	Pen      theme.Pen
 }
 
-// SliderCol returns the column, 0 to w-1, of a share of a slider of w columns. Shares out of
-// range get the end column, NaN column 0.
-func SliderCol(share float64, w int) int {
-	if w < 1 || math.IsNaN(share) {
-		return 0
-	}
-	return dot(share, w)
+// Place is the one of n columns, rows or dots, from 0, on which a share lies; shares beyond 0 to 1
+// lie at the ends.
+func Place(share float64, n int) int {
+	return int(math.Round(max(min(share, 1), 0) * float64(n-1)))
 }
 
 // SliderShare returns the share that column col of a slider stands for: 0 at column 0 or
-// below, 1 at column w-1 or above, and SliderCol(SliderShare(col)) is col in between.
+// below, 1 at column w-1 or above, and Place(SliderShare(col)) is col in between.
 func SliderShare(col, w int) float64 {
 	if w < 2 {
 		return 0

@@ -12,8 +12,6 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"fms-tui/tui/theme"
 )
 
@@ -138,21 +136,14 @@ func (c *Canvas) Cursor() *image.Point { return c.grid.cursor }
 // Set puts one rune. A control character shows as a blank, a combining mark on
 // its own not at all, and a wide rune takes two columns.
 func (c *Canvas) Set(x, y int, r rune, pen theme.Pen) {
-	if narrow(r) {
-		c.put(x, y, r, pen)
-		return
-	}
-	if r < ' ' || r == 0x7f {
+	switch {
+	case r < ' ' || r == 0x7f:
 		c.put(x, y, ' ', pen)
-		return
+	case r <= '~' || r >= 0x2500 && r <= 0x259f || r >= 0x2800 && r <= 0x28ff: // surely one column wide
+		c.put(x, y, r, pen)
+	default:
+		c.Text(x, y, string(r), pen)
 	}
-	c.Text(x, y, string(r), pen)
-}
-
-// narrow reports whether r surely takes one column: ASCII, lines and blocks,
-// braille.
-func narrow(r rune) bool {
-	return r >= ' ' && r <= '~' || r >= 0x2500 && r <= 0x259f || r >= 0x2800 && r <= 0x28ff
 }
 
 func (c *Canvas) put(x, y int, r rune, pen theme.Pen) {
@@ -238,6 +229,13 @@ func (c *Canvas) TextRight(right, y int, s string, pen theme.Pen) int {
 	return w
 }
 
+// Lines writes lines one under another from (x, y) on, each into at most width columns.
+func (c *Canvas) Lines(x, y int, lines []string, width int, pen theme.Pen) {
+	for i, line := range lines {
+		c.TextMax(x, y+i, line, width, pen)
+	}
+}
+
 // TextMax writes s into at most width columns, ending in an ellipsis if it is
 // longer, and returns the number of columns used.
 func (c *Canvas) TextMax(x, y int, s string, width int, pen theme.Pen) int {
@@ -247,10 +245,8 @@ func (c *Canvas) TextMax(x, y int, s string, width int, pen theme.Pen) int {
 	return c.Text(x, y, s, pen)
 }
 
+// Fill repeats a rune of one column in r.
 func (c *Canvas) Fill(r image.Rectangle, fill rune, pen theme.Pen) {
-	if !narrow(fill) && ansi.StringWidth(string(fill)) != 1 {
-		fill = ' '
-	}
 	r = r.Intersect(c.Bounds())
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
@@ -271,30 +267,35 @@ func (c *Canvas) Restyle(r image.Rectangle, pen func(theme.Pen) theme.Pen) {
 	}
 }
 
-// Box draws a rounded frame along the edges of r with title in its top line,
-// and returns the rectangle inside: empty if r is smaller than 2×2, and then
-// nothing is drawn.
-func (c *Canvas) Box(r image.Rectangle, title string, border, name theme.Pen) image.Rectangle {
-	if r.Dx() < 2 || r.Dy() < 2 {
-		return image.Rectangle{Min: r.Min, Max: r.Min}
+// Box draws a rounded frame along the edges of the canvas with title in its top line, and returns
+// the rectangle inside: empty below 2×2 cells, and then nothing is drawn. Over others, it is blank.
+func (c *Canvas) Box(title string, focus, over bool) image.Rectangle {
+	if over {
+		c.Fill(c.Bounds(), ' ', theme.Text)
 	}
-	left, right, top, bottom := r.Min.X, r.Max.X-1, r.Min.Y, r.Max.Y-1
-	for x := left + 1; x < right; x++ {
-		c.put(x, top, '─', border)
+	right, bottom, border := c.size.X-1, c.size.Y-1, theme.Border
+	if focus {
+		border = theme.BorderFocus
+	}
+	if right < 1 || bottom < 1 {
+		return image.Rectangle{}
+	}
+	for x := 1; x < right; x++ {
+		c.put(x, 0, '─', border)
 		c.put(x, bottom, '─', border)
 	}
-	for y := top + 1; y < bottom; y++ {
-		c.put(left, y, '│', border)
+	for y := 1; y < bottom; y++ {
+		c.put(0, y, '│', border)
 		c.put(right, y, '│', border)
 	}
-	c.put(left, top, '╭', border)
-	c.put(right, top, '╮', border)
-	c.put(left, bottom, '╰', border)
+	c.put(0, 0, '╭', border)
+	c.put(right, 0, '╮', border)
+	c.put(0, bottom, '╰', border)
 	c.put(right, bottom, '╯', border)
-	if room := r.Dx() - 4; title != "" && room > 0 {
-		n := c.TextMax(left+2, top, title, room, name)
-		c.put(left+1, top, ' ', border)
-		c.put(left+2+n, top, ' ', border)
+	if room := right - 3; title != "" && room > 0 {
+		n := c.TextMax(2, 0, title, room, theme.Title)
+		c.put(1, 0, ' ', border)
+		c.put(2+n, 0, ' ', border)
 	}
-	return r.Inset(1)
+	return c.Bounds().Inset(1)
 }

@@ -188,14 +188,14 @@ func TestNeighbours(t *testing.T) {
 
 func TestBox(t *testing.T) {
 	c := New(60, 9)
-	c.Box(image.Rect(0, 0, 24, 5), "Attributes", theme.BorderFocus, theme.Title)
-	c.Box(image.Rect(25, 0, 37, 4), "Loss against budget", theme.Border, theme.Title)
-	c.Box(image.Rect(38, 0, 44, 3), "B", theme.Border, theme.Title)
-	c.Box(image.Rect(45, 0, 49, 3), "no room", theme.Border, theme.Title)
-	c.Box(image.Rect(50, 0, 52, 2), "x", theme.Border, theme.Title)
-	inner := c.Box(image.Rect(0, 5, 20, 9), "", theme.Border, theme.Title)
-	c.Fill(inner, '▒', theme.Scoring)
-	if r := c.Box(image.Rect(55, 5, 56, 9), "x", theme.Border, theme.Title); !r.Empty() {
+	c.Sub(image.Rect(0, 0, 24, 5)).Box("Attributes", true, false)
+	c.Sub(image.Rect(25, 0, 37, 4)).Box("Loss against budget", false, false)
+	c.Sub(image.Rect(38, 0, 44, 3)).Box("B", false, false)
+	c.Sub(image.Rect(45, 0, 49, 3)).Box("no room", false, false)
+	c.Sub(image.Rect(50, 0, 52, 2)).Box("x", false, false)
+	inner := c.Sub(image.Rect(0, 5, 20, 9)).Box("", false, false)
+	c.Sub(image.Rect(0, 5, 20, 9)).Fill(inner, '▒', theme.Scoring)
+	if r := c.Sub(image.Rect(55, 5, 56, 9)).Box("x", false, false); !r.Empty() {
 		t.Errorf("a frame without inside has %v inside", r)
 	}
 	requireFrame(t, c, 60, 9)

@@ -27,13 +27,17 @@ func newInk(w, h int) *ink {
 	}
 }
 
-func (k *ink) set(x, y int, pen theme.Pen) {
+// set adds a dot, unless its cell is of another pen: then a dot in front takes the cell.
+func (k *ink) set(x, y int, pen theme.Pen, front bool) {
 	if x < 0 || y < 0 || x >= 2*k.w || y >= 4*k.h {
 		return
 	}
 	i := y/4*k.w + x/2
-	if k.dots[i] != 0 && k.pens[i] != pen {
+	switch other := k.dots[i] != 0 && k.pens[i] != pen; {
+	case other && !front:
 		return
+	case other:
+		k.dots[i] = 0
 	}
 	k.pens[i] = pen
 	k.dots[i] |= brailleDots[y%4][x%2]
@@ -81,14 +85,6 @@ func (k *ink) trace(s *Series, l Layout) {
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
-
-func (k *ink) draw(c *Canvas) {
-	for i, dots := range k.dots {
-		if dots != 0 {
-			c.over(i%k.w, i/k.w, 0x2800+rune(dots), k.pens[i])
-		}
-	}
-}
 
 func (k *ink) reserve(r image.Rectangle) {
 	r = r.Intersect(image.Rect(0, 0, k.w, k.h))
@@ -138,9 +134,9 @@ func (s *stroke) line(a, b canvas.Float64Point) {
 			continue // shared with the line before
 		}
 		if s.n%(pattern.on+pattern.off) < pattern.on {
-			s.ink.set(d.X, d.Y, s.series.Pen)
+			s.ink.set(d.X, d.Y, s.series.Pen, false)
 			if s.series.Thick {
-				s.ink.set(d.X, d.Y+1, s.series.Pen)
+				s.ink.set(d.X, d.Y+1, s.series.Pen, false)
 			}
 		}
 		s.n++
@@ -185,7 +181,7 @@ type Point struct {
 
 func (l Layout) center(p *Point) (x, y float64) {
 	w, h := 2*l.Plot.Dx(), 4*l.Plot.Dy()
-	return float64(dot(l.X.share(p.X), w)), float64(h - 1 - dot(l.Y.share(p.Y), h))
+	return float64(Place(l.X.share(p.X), w)), float64(h - 1 - Place(l.Y.share(p.Y), h))
 }
 
 func (p *Point) shown(l Layout) bool { return l.X.inside(p.X) && l.Y.inside(p.Y) }
@@ -203,16 +199,7 @@ func (k *ink) stamp(p *Point, l Layout) {
 			if d > r+.3 || !p.Filled && d < r-.7 {
 				continue
 			}
-			x, y := int(cx+dx), int(cy+dy)
-			if x < 0 || y < 0 || x >= 2*k.w || y >= 4*k.h {
-				continue
-			}
-			i := y/4*k.w + x/2
-			if k.pens[i] != p.Pen {
-				k.dots[i] = 0 // this point is in front
-			}
-			k.pens[i] = p.Pen
-			k.dots[i] |= brailleDots[y%4][x%2]
+			k.set(int(cx+dx), int(cy+dy), p.Pen, true)
 		}
 	}
 }
@@ -220,7 +207,11 @@ func (k *ink) stamp(p *Point, l Layout) {
 func (p *Plot) drawPoints(c *Canvas, l Layout, k *ink) {
 	area := c.Sub(l.Plot)
 	p.stampAll(l, k)
-	k.draw(area)
+	for i, dots := range k.dots {
+		if dots != 0 {
+			area.over(i%k.w, i/k.w, 0x2800+rune(dots), k.pens[i])
+		}
+	}
 	for _, n := range p.nameAll(l, k) {
 		area.Text(n.at.X, n.at.Y, n.text, n.pen)
 	}
@@ -266,25 +257,23 @@ type label struct {
 func (p *Plot) nameAll(l Layout, k *ink) (named []label) {
 	for _, q := range p.ranked(l) {
 		if n := Width(q.Name); n > 0 {
-			if at, ok := k.beside(q, l, n, q.Selected); ok {
-				named = append(named, label{at, q.Name, q.pen()})
+			if at, ok := k.beside(q, l, n); ok {
+				pen := q.Pen
+				if q.Selected {
+					pen = pen.Strong()
+				}
+				named = append(named, label{at, q.Name, pen})
 			}
 		}
 	}
 	return named
 }
 
-func (p *Point) pen() theme.Pen {
-	if p.Selected {
-		return p.Pen.Strong()
-	}
-	return p.Pen
-}
-
 // beside finds a place for a text of n columns right or left of a point, above or below
-// it, or at its corners, and keeps others out of it; force takes the right or the left
-// over anything else.
-func (k *ink) beside(p *Point, l Layout, n int, force bool) (image.Point, bool) {
+// it, or at its corners, and keeps others out of it; a selected point takes the right or the
+// left over anything else.
+func (k *ink) beside(p *Point, l Layout, n int) (image.Point, bool) {
+	whole := image.Rect(0, 0, k.w, k.h)
 	if n > k.w {
 		return image.Point{}, false
 	}
@@ -302,12 +291,12 @@ func (k *ink) beside(p *Point, l Layout, n int, force bool) (image.Point, bool) 
 		{left + 1, at.Max.Y},
 	} {
 		box := image.Rect(q.X, q.Y, q.X+n, q.Y+1)
-		if box.In(image.Rect(0, 0, k.w, k.h)) && k.free(margin(box, k)) {
+		if box.In(whole) && k.free(image.Rect(q.X-1, q.Y, q.X+n+1, q.Y+1).Intersect(whole)) {
 			k.reserve(box)
 			return q, true
 		}
 	}
-	if !force {
+	if !p.Selected {
 		return image.Point{}, false
 	}
 	if right+n > k.w {
@@ -315,11 +304,6 @@ func (k *ink) beside(p *Point, l Layout, n int, force bool) (image.Point, bool) 
 	}
 	k.reserve(image.Rect(right, middle, right+n, middle+1))
 	return image.Pt(right, middle), true
-}
-
-func margin(r image.Rectangle, k *ink) image.Rectangle {
-	r.Min.X, r.Max.X = max(r.Min.X-1, 0), min(r.Max.X+1, k.w)
-	return r
 }
 
 // cellsOf are the cells that a point takes, relative to the plot.

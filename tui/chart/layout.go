@@ -133,15 +133,11 @@ func snapped(r Range, h int) (Range, []float64) {
 	if bestStep == 0 || !best.valid() || !(best.Min <= r.Min) {
 		return r, figure.Ticks(r.Min, r.Max, 2)
 	}
-	return best, tickMultiples(best, bestStep)
-}
-
-func tickMultiples(r Range, step float64) []float64 {
 	var ticks []float64
-	for n := math.Ceil(r.Min/step - 1e-9); n*step <= r.Max+1e-9*step && len(ticks) < mostTicks; n++ {
-		ticks = append(ticks, n*step+0)
+	for n := math.Ceil(best.Min/bestStep - 1e-9); n*bestStep <= best.Max+1e-9*bestStep && len(ticks) < mostTicks; n++ {
+		ticks = append(ticks, n*bestStep+0)
 	}
-	return ticks
+	return best, ticks
 }
 
 // fitTicksX finds the most ticks whose labels stand apart in w columns.
@@ -174,7 +170,7 @@ func (l Layout) ColAt(x float64) int {
 	if w == 0 || math.IsNaN(x) {
 		return l.Plot.Min.X
 	}
-	return l.Plot.Min.X + dot(l.X.share(x), 2*w)/2
+	return l.Plot.Min.X + Place(l.X.share(x), 2*w)/2
 }
 
 // XAt returns the value that column col stands for, such that the first column
@@ -182,10 +178,14 @@ func (l Layout) ColAt(x float64) int {
 // mean its nearest one.
 func (l Layout) XAt(col int) float64 {
 	w := l.Plot.Dx()
-	if w == 0 {
+	switch s := float64(col-l.Plot.Min.X) / float64(w-1); {
+	case w == 0 || s <= 0:
 		return l.X.Min
+	case s >= 1:
+		return l.X.Max
+	default:
+		return l.X.Min*(1-s) + l.X.Max*s
 	}
-	return l.X.at(float64(col-l.Plot.Min.X) / float64(w-1))
 }
 
 func (l Layout) RowAt(y float64) int {
@@ -193,11 +193,7 @@ func (l Layout) RowAt(y float64) int {
 	if h == 0 || math.IsNaN(y) {
 		return l.Plot.Max.Y
 	}
-	return l.Plot.Max.Y - 1 - dot(l.Y.share(y), 4*h)/4
-}
-
-func dot(s float64, n int) int {
-	return int(math.Round(max(min(s, 1), 0) * float64(n-1)))
+	return l.Plot.Max.Y - 1 - Place(l.Y.share(y), 4*h)/4
 }
 
 func (r Range) inside(v float64) bool { return r.Min <= v && v <= r.Max }
@@ -244,24 +240,13 @@ func (r Range) share(v float64) float64 {
 	return max(min(s, far), -far)
 }
 
-// at returns the value at share s, 0 to 1; the ends exactly.
-func (r Range) at(s float64) float64 {
-	switch {
-	case s <= 0:
-		return r.Min
-	case s >= 1:
-		return r.Max
-	}
-	return r.Min*(1-s) + r.Max*s
-}
-
 // RangeOf returns the range of the finite values, widened where all are equal
 // and never below 0 if no value is. Without finite values it is 0 to 1.
 func RangeOf(values ...[]float64) Range {
 	r := Range{math.Inf(1), math.Inf(-1)}
 	for _, vs := range values {
 		for _, v := range vs {
-			if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			if finite(v) {
 				r.Min, r.Max = min(r.Min, v), max(r.Max, v)
 			}
 		}
@@ -311,7 +296,7 @@ func (p *Plot) drawAxes(c *Canvas, l Layout) {
 		c.put(x, bottom, '─', theme.Axis)
 	}
 	w, _ := c.Size()
-	labels := LabelRow{c: c, to: w, y: bottom + 1, gap: labelGap}
+	labels := LabelRow{Canvas: c, To: w, Y: bottom + 1, Gap: labelGap}
 	for i, v := range l.ticksX {
 		if l.X.inside(v) {
 			c.put(l.ColAt(v), bottom, '┴', theme.Axis)
@@ -330,31 +315,27 @@ const mostTicks = 200
 
 // LabelRow is a row of labels that keep clear of each other.
 type LabelRow struct {
-	c           *Canvas
-	from, to, y int
-	gap         int
+	*Canvas
+	From, To, Y int      // the columns that it may use, and its row
+	Gap         int      // blank columns between two labels
 	taken       [][2]int // columns in use, from and to
-}
-
-func NewLabels(c *Canvas, from, to, y int) *LabelRow {
-	return &LabelRow{c: c, from: from, to: to, y: y, gap: 1}
 }
 
 // Put centres a label under column x, moved inwards at the edges, unless it would touch
 // an earlier label.
 func (r *LabelRow) Put(x int, label string, pen theme.Pen) {
 	n := Width(label)
-	from := max(min(x-n/2, r.to-n), r.from)
-	if n == 0 || n > r.to-r.from {
+	from := max(min(x-n/2, r.To-n), r.From)
+	if n == 0 || n > r.To-r.From {
 		return
 	}
 	for _, t := range r.taken {
-		if from < t[1]+r.gap && t[0] < from+n+r.gap {
+		if from < t[1]+r.Gap && t[0] < from+n+r.Gap {
 			return
 		}
 	}
 	r.taken = append(r.taken, [2]int{from, from + n})
-	r.c.Text(from, r.y, label, pen)
+	r.Text(from, r.Y, label, pen)
 }
 
 // Budgets is the one axis of budgets, from 0 to Max. Its first judgments matter most
@@ -384,7 +365,7 @@ func (a Budgets) At(share float64) float64 {
 	return a.K * math.Expm1(share*math.Log1p(a.Max/a.K))
 }
 
-func (a Budgets) Col(budget float64, w int) int { return dot(a.Share(budget), max(w, 1)) }
+func (a Budgets) Col(budget float64, w int) int { return Place(a.Share(budget), max(w, 1)) }
 
 // Ticks are 0, the end, and 1, 2 and 5 times powers of ten between, as many as have
 // labels that stand apart on w columns.

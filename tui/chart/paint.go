@@ -48,7 +48,10 @@ func (g *grid) paintRow(buf []byte, th *theme.Theme, y int, replace bool) ([]byt
 				buf = append(buf, "??"...)
 				continue
 			}
-			cl.r = glyph(set, g.first(cl.r))
+			if cl.r < second {
+				cl.r, _ = utf8.DecodeRuneInString(g.clusters[second-1-cl.r])
+			}
+			cl.r = glyph(set, cl.r)
 			if here, before := inTwo(row, x), inTwo(row, x-1); set == theme.ASCII && here != "" {
 				cl.r = rune(here[0])
 			} else if set == theme.ASCII && before != "" {
@@ -76,13 +79,6 @@ func (g *grid) paintRow(buf []byte, th *theme.Theme, y int, replace bool) ([]byt
 }
 
 func (g *grid) wide(x, y int) bool { return x+1 < g.w && g.cells[y*g.w+x+1].r == second }
-
-func (g *grid) first(r rune) rune {
-	if r < second {
-		r, _ = utf8.DecodeRuneInString(g.clusters[second-1-r])
-	}
-	return r
-}
 
 func (g *grid) appendRune(buf []byte, r rune) []byte {
 	if r < second {
@@ -114,17 +110,14 @@ func glyph(of theme.Glyphs, r rune) rune {
 	case r < 0x7f || of == theme.Braille:
 		return r
 	case r >= 0x2800 && r <= 0x28ff:
-		if of == theme.Block {
-			return quadrants(r)
+		if of == theme.Block { // quarters of the cell, each filled that has a dot
+			return dotted(r, " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█", 0x01|0x02, 0x08|0x10, 0x04|0x40, 0x20|0x80)
 		}
-		return specks(r)
+		return dotted(r, " '.:", 0x01|0x02|0x08|0x10, 0x04|0x40|0x20|0x80) // at the height of the dots
 	case of == theme.Block:
 		return r
-	}
-	if plain, ok := inASCII[r]; ok {
-		return plain
-	}
-	switch {
+	case inASCII[r] != 0:
+		return inASCII[r]
 	case r >= 0x2500 && r <= 0x257f:
 		return '+'
 	case r >= 0x2580 && r <= 0x259f:
@@ -133,36 +126,16 @@ func glyph(of theme.Glyphs, r rune) rune {
 	return '?'
 }
 
-// The dots of a braille rune are bits: 1 2 3 7 on the left, 4 5 6 8 on the right,
-// from the top.
-const (
-	topLeft, bottomLeft   = 0x01 | 0x02, 0x04 | 0x40
-	topRight, bottomRight = 0x08 | 0x10, 0x20 | 0x80
-)
-
-// quadrants draws a braille rune as quarters of the cell, each filled that has a dot.
-func quadrants(r rune) rune {
+// dotted is the sign for a braille rune by which of its parts, sets of dots, have a dot. The dots of
+// a braille rune are bits: 1 2 3 7 on the left, 4 5 6 8 on the right, from the top.
+func dotted(r rune, signs string, parts ...rune) rune {
 	at := 0
-	for i, bits := range []rune{topLeft, topRight, bottomLeft, bottomRight} {
+	for i, bits := range parts {
 		if (r-0x2800)&bits != 0 {
 			at |= 1 << i
 		}
 	}
-	return []rune(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")[at]
-}
-
-// specks draws a braille rune as a mark at the height of its dots.
-func specks(r rune) rune {
-	above, below := (r-0x2800)&(topLeft|topRight) != 0, (r-0x2800)&(bottomLeft|bottomRight) != 0
-	switch {
-	case above && below:
-		return ':'
-	case above:
-		return '\''
-	case below:
-		return '.'
-	}
-	return ' '
+	return []rune(signs)[at]
 }
 
 // inTwo is the sign at x of a row that in ASCII takes the blank behind it, too; "" for none.

@@ -75,7 +75,7 @@ func (p *Plot) Apart(at []float64, w int, words func(float64) string) {
 		if i < 0 {
 			continue
 		}
-		x, half := float64(dot(x, w))/float64(max(w-1, 1)), 1.2/float64(w)
+		x, half := float64(Place(x, w))/float64(max(w-1, 1)), 1.2/float64(w)
 		s.X, s.Y, s.Texts = append(s.X, x), append(s.Y, curve.Y[i]), append(s.Texts, words(curve.Y[i]))
 		bars.X = append(bars.X, x-half, x+half, math.NaN())
 		bars.Lo = append(bars.Lo, band.Lo[i], band.Lo[i], math.NaN())
@@ -99,8 +99,10 @@ func (p *Plot) Draw(c *Canvas) {
 	for i := range p.Bands {
 		p.Bands[i].draw(area, l, p.Plain)
 	}
-	for i := len(p.Cursors) - 1; i >= 0; i-- {
-		p.Cursors[i].draw(area, l)
+	for _, k := range slices.Backward(p.Cursors) {
+		for y := 0; y < l.Plot.Dy() && k.shown(l); y++ {
+			area.over(l.ColAt(k.X)-l.Plot.Min.X, y, '│', k.Pen)
+		}
 	}
 	ink := newInk(l.Plot.Dx(), l.Plot.Dy())
 	for i := range p.Series {
@@ -116,7 +118,7 @@ func (p *Plot) Draw(c *Canvas) {
 // rows at the edges.
 func (b *Band) draw(c *Canvas, l Layout, plain bool) {
 	w, h := c.Size()
-	half := func(v float64) int { return (4*h - 1 - dot(l.Y.share(v), 4*h)) / 2 }
+	half := func(v float64) int { return (4*h - 1 - Place(l.Y.share(v), 4*h)) / 2 }
 	for col := range w {
 		x := l.XAt(col + l.Plot.Min.X)
 		lo, hi := interpolate(b.X, b.Lo, x), interpolate(b.X, b.Hi, x)
@@ -144,16 +146,6 @@ func (b *Band) draw(c *Canvas, l Layout, plain bool) {
 }
 
 func (k *Cursor) shown(l Layout) bool { return l.X.inside(k.X) }
-
-func (k *Cursor) draw(c *Canvas, l Layout) {
-	if !k.shown(l) {
-		return
-	}
-	_, h := c.Size()
-	for y := range h {
-		c.over(l.ColAt(k.X)-l.Plot.Min.X, y, '│', k.Pen)
-	}
-}
 
 // drawMarks puts a mark on every point of a Marks series, the most important one last, on top, and
 // where a cursor crosses the first line.

@@ -267,7 +267,7 @@ func TestBudgets(t *testing.T) {
 				continue
 			}
 			c := New(w, 1)
-			row := NewLabels(c, 0, w, 0)
+			row := LabelRow{Canvas: c, To: w, Gap: 1}
 			ticks, labels := a.Ticks(w)
 			for i, v := range ticks {
 				if v > 0 != (strings.TrimPrefix(labels[i], "$") != labels[i]) && a.Sign != "" {
@@ -427,7 +427,7 @@ func TestBarsEverySize(t *testing.T) {
 func TestSliderRoundTrip(t *testing.T) {
 	for w := 1; w <= 250; w++ {
 		for col := range w {
-			if got := SliderCol(SliderShare(col, w), w); got != col {
+			if got := Place(SliderShare(col, w), w); got != col {
 				t.Fatalf("width %d: column %d means a share in column %d", w, col, got)
 			}
 		}
@@ -435,8 +435,8 @@ func TestSliderRoundTrip(t *testing.T) {
 			t.Errorf("width %d: a share beside the track", w)
 		}
 	}
-	if a, b, c := SliderCol(-inf, 9), SliderCol(inf, 9), SliderCol(nan, 9); a != 0 || b != 8 || c != 0 {
-		t.Errorf("infinite shares lie in columns %d and %d, NaN in %d", a, b, c)
+	if a, b := Place(-inf, 9), Place(inf, 9); a != 0 || b != 8 {
+		t.Errorf("infinite shares lie in columns %d and %d", a, b)
 	}
 }
 

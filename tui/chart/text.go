@@ -68,24 +68,15 @@ func Width(s string) int {
 // an ellipsis.
 func Truncate(s string, width int) string { return ansi.Truncate(Clean(s), width, ellipsis) }
 
-// clauses are where a text can end that is too long.
-var clauses = []string{", ", ": ", "; ", ". "}
-
-// Shorter returns a text without its last clause, "" where it has one only.
-func Shorter(s string) string {
-	at := 0
-	for _, mark := range clauses {
-		at = max(at, strings.LastIndex(s, mark))
-	}
-	return s[:at]
-}
-
 // Fit returns a sentence, cleaned, in at most rows lines of w columns, the last of which leaves some
 // columns free: without its last clauses where it is too long, and cut where it has one only.
 func Fit(s string, w, rows, free int) []string {
-	for text := s; text != ""; text = Shorter(text) {
+	for text, at := s, 0; text != ""; text, at = text[:at], 0 {
 		if all := Wrap(text, w); len(all) < rows || len(all) == rows && Width(all[rows-1]) <= w-free {
 			return all
+		}
+		for _, mark := range []string{", ", ": ", "; ", ". "} {
+			at = max(at, strings.LastIndex(text, mark))
 		}
 	}
 	all := Wrap(s, w)

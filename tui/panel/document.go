@@ -1,8 +1,6 @@
 package panel
 
 import (
-	"image"
-
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
 )
@@ -22,17 +20,12 @@ type Document struct {
 func (d *Document) Clamp(h int) { d.Offset = max(0, min(d.Offset, len(d.Lines)-max(h-2, 0))) }
 
 func (d *Document) Draw(c *chart.Canvas) {
-	if d.Over {
-		c.Fill(c.Bounds(), ' ', theme.Text)
-	}
-	inner := c.Box(c.Bounds(), d.Title, border(d.Focus), theme.Title)
+	inner := c.Box(d.Title, d.Focus, d.Over)
 	if inner.Empty() {
 		return
 	}
 	h := inner.Dy()
-	for i := range min(h, len(d.Lines)-d.Offset) {
-		d.Lines[d.Offset+i].Draw(c.Sub(image.Rect(inner.Min.X, inner.Min.Y+i, inner.Max.X, inner.Min.Y+i+1)))
-	}
+	DrawLines(c.Sub(inner), d.Lines[d.Offset:])
 	if more := len(d.Lines) - d.Offset - h; more > 0 || d.Offset > 0 {
 		hint := " ↑↓ scroll "
 		switch {
@@ -94,9 +87,7 @@ func (p *Prompt) Draw(c *chart.Canvas) {
 	if y == 0 {
 		above = []string{p.Name}
 	}
-	for i, line := range above {
-		c.TextMax(1, i, line, w-1, theme.Accent)
-	}
+	c.Lines(1, 0, above, w-1, theme.Accent)
 	value, pen := theme.Text.Strong(), theme.Faint
 	if p.Fresh {
 		value = value.Selected()
@@ -108,7 +99,5 @@ func (p *Prompt) Draw(c *chart.Canvas) {
 	if below == nil {
 		c.TextMax(x+2, y, p.Hint, w-x-2, pen)
 	}
-	for i, line := range below {
-		c.TextMax(1, y+1+i, line, w-1, pen)
-	}
+	c.Lines(1, y+1, below, w-1, pen)
 }

@@ -106,29 +106,23 @@ func (h *Header) tabs(w int) (x int, spans []Span) {
 	return x, spans
 }
 
-// layout is the header's left part, what is being computed, in as many words as leave room for the
-// names of data and label, and the tabs.
-func (h *Header) layout(w int) (left []Span, room int, doing string, x int, tabs []Span) {
-	x, tabs = h.tabs(w)
-	if room = w; tabs != nil {
+// Draw draws the left part, what is being computed, in as many words as leave room for the names of
+// data and label, and the tabs.
+func (h *Header) Draw(c *chart.Canvas) {
+	w, _ := c.Size()
+	x, tabs := h.tabs(w)
+	room, doing := w, ""
+	if tabs != nil {
 		room = x - 1
 	}
-	end := room
+	most := room
 	for _, doing = range h.Doing {
-		if room = end - chart.Width(doing) - 2; room >= dataLeast+betweens+1+chart.Width(h.Label) {
+		if room = most - chart.Width(doing) - 2; room >= dataLeast+betweens+1+chart.Width(h.Label) {
 			break
 		}
 	}
-	return h.left(room), room, doing, x, tabs
-}
-
-func (h *Header) Draw(c *chart.Canvas) {
-	w, _ := c.Size()
-	left, room, doing, x, tabs := h.layout(w)
-	end := drawSpans(c, 0, 0, room, left)
-	if doing != "" {
-		c.TextMax(end+2, 0, doing, room+chart.Width(doing)-end, theme.Warning)
-	}
+	end := drawSpans(c, 0, 0, room, h.left(room))
+	c.TextMax(end+2, 0, doing, room+chart.Width(doing)-end, theme.Warning)
 	drawSpans(c, x, 0, w, tabs)
 }
 
@@ -211,7 +205,7 @@ func (s *Slider) thumb(w int) int {
 	if math.IsNaN(s.Fraction) {
 		return -1
 	}
-	return chart.SliderCol(s.Fraction, w)
+	return chart.Place(s.Fraction, w)
 }
 
 // drawTrack draws the track with its thumb: ├━━━━●────┤.
@@ -221,36 +215,27 @@ func (s *Slider) drawTrack(c *chart.Canvas) {
 	if w > 1 {
 		c.Target(c.Bounds(), dial)
 	}
-	for x := range w {
-		line, pen := '─', theme.Track
+	set := func(x int, passed, ahead rune) {
 		if x < thumb {
-			line, pen = '━', theme.Thumb
+			c.Set(x, 0, passed, theme.Thumb)
+		} else {
+			c.Set(x, 0, ahead, theme.Track)
 		}
-		switch {
-		case x == 0 && x < thumb:
-			line = '┝'
-		case x == 0:
-			line = '├'
-		case x == w-1:
-			line = '┤'
-		}
-		c.Set(x, 0, line, pen)
+	}
+	for x := range w {
+		set(x, '━', '─')
 	}
 	if s.Columns != [2]int{} {
 		ticks, _ := s.Axis.Ticks(w)
 		for _, v := range ticks {
-			switch x := s.Axis.Col(v, w); {
-			case x == 0 || x == w-1:
-			case x < thumb:
-				c.Set(x, 0, '┷', theme.Thumb)
-			default:
-				c.Set(x, 0, '┴', theme.Track)
-			}
+			set(s.Axis.Col(v, w), '┷', '┴')
 		}
 	}
+	set(w-1, '┤', '┤')
+	set(0, '┝', '├')
 	for _, m := range s.Marks {
 		if m.Fraction >= 0 && m.Fraction <= 1 {
-			x := chart.SliderCol(m.Fraction, w)
+			x := chart.Place(m.Fraction, w)
 			c.Set(x, 0, m.Rune, m.Pen)
 			c.Target(image.Rect(x, 0, x+1, 1), chart.Marked{On: dial})
 		}

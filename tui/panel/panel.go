@@ -23,52 +23,28 @@ type (
 	Folded struct{}                  // the line over rows that are folded
 )
 
-func border(focus bool) theme.Pen {
-	if focus {
-		return theme.BorderFocus
-	}
-	return theme.Border
+// curves are how the curves of algorithms and of learners are drawn everywhere, by name: in a hue, and
+// in a style so that they differ without colour too. Other algorithms are dashed.
+var curves = map[string]chart.Series{
+	"full": {Pen: theme.Full, Style: chart.Solid}, "scoring": {Pen: theme.Scoring, Style: chart.Dashed},
+	"exchange": {Pen: theme.Exchange, Style: chart.Short}, "averages": {Pen: theme.Baseline, Style: chart.Dotted},
+	"copies": {Pen: theme.Baseline, Style: chart.Points}, "uniform": {Pen: theme.Baseline, Style: chart.Long},
+	"aer": {Pen: theme.Accent, Style: chart.Solid}, "baseline-psd": {Pen: theme.Baseline, Style: chart.Dotted},
+	"lasso": {Pen: theme.Muted, Style: chart.Short}, "ridge": {Pen: theme.Text, Style: chart.Long},
 }
 
-// drawn is how a curve is drawn everywhere: its hue, and a style so that curves differ without
-// colour too.
-type drawn struct {
-	pen   theme.Pen
-	style chart.Style
-}
-
-// algorithms and learners are how their curves are drawn; others are as the entry "" says.
-var (
-	algorithms = map[string]drawn{
-		"full": {theme.Full, chart.Solid}, "scoring": {theme.Scoring, chart.Dashed}, "exchange": {theme.Exchange, chart.Short},
-		"averages": {theme.Baseline, chart.Dotted}, "copies": {theme.Baseline, chart.Points}, "uniform": {theme.Baseline, chart.Long}, "": {theme.Baseline, chart.Dashed},
-	}
-	learners = map[string]drawn{
-		"aer": {theme.Accent, chart.Solid}, "baseline": {theme.Baseline, chart.Dashed}, "baseline-psd": {theme.Baseline, chart.Dotted},
-		"lasso": {theme.Muted, chart.Short}, "": {theme.Text, chart.Long},
-	}
-)
-
-func drawnAs(among map[string]drawn, name string) drawn {
-	if d, known := among[name]; known {
-		return d
-	}
-	return among[""]
-}
-
-// AlgorithmSeries is an algorithm's curve without points.
+// AlgorithmSeries is the curve of an algorithm, or of a learner, without points.
 func AlgorithmSeries(name string) chart.Series {
-	d := drawnAs(algorithms, name)
-	return chart.Series{Of: name, Pen: d.pen, Style: d.style}
-}
-
-func LearnerSeries(name string) chart.Series {
-	d := drawnAs(learners, name)
-	return chart.Series{Name: name, Pen: d.pen, Style: d.style}
+	s, known := curves[name]
+	if !known {
+		s = chart.Series{Pen: theme.Baseline, Style: chart.Dashed}
+	}
+	s.Of = name
+	return s
 }
 
 // AlgorithmPen is the hue that an algorithm keeps everywhere.
-func AlgorithmPen(name string) theme.Pen { return drawnAs(algorithms, name).pen }
+func AlgorithmPen(name string) theme.Pen { return AlgorithmSeries(name).Pen }
 
 // ShortName is an algorithm's name where there is little room.
 func ShortName(name string) string {
@@ -119,7 +95,10 @@ func Plain(spans []Span) string {
 // Line is a line of spans, such as the readout or a note.
 type Line struct{ Spans []Span }
 
-func (l *Line) Draw(c *chart.Canvas) {
-	w, _ := c.Size()
-	drawSpans(c, 1, 0, w, l.Spans)
+// DrawLines draws as many lines one under another as there is room for.
+func DrawLines(c *chart.Canvas, lines []Line) {
+	w, h := c.Size()
+	for y := range min(h, len(lines)) {
+		drawSpans(c, 1, y, w, lines[y].Spans)
+	}
 }

@@ -69,7 +69,7 @@ func TestReceiptParts(t *testing.T) {
 			}
 		}
 	}
-	if got := rest(r.Items[3:]).Left[0].Text; got != "  6 × 6 others" {
+	if got := r.lines(7)[4].Left[0].Text; got != "  6 × 6 others" {
 		t.Errorf("the rest is %q", got)
 	}
 }

@@ -33,15 +33,12 @@ func (p *Chart) Draw(c *chart.Canvas) {
 		p.drawReadout(c)
 		return
 	}
-	inner := c.Box(c.Bounds(), p.Title, border(p.Focus), theme.Title)
+	inner := c.Box(p.Title, p.Focus, false)
 	if inner.Empty() {
 		return
 	}
 	if len(p.Plot.Series)+len(p.Plot.Points) == 0 && p.Empty != "" {
-		within := c.Sub(inner)
-		for i, line := range chart.Wrap(p.Empty, max(inner.Dx()-2, 1)) {
-			within.TextMax(1, i, line, inner.Dx()-2, theme.Muted)
-		}
+		c.Sub(inner).Lines(1, 0, chart.Wrap(p.Empty, max(inner.Dx()-2, 1)), inner.Dx()-2, theme.Muted)
 		return
 	}
 	if p.Legend != nil {

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"fmt"
+	"image"
 
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
@@ -59,7 +60,12 @@ func (r *Receipt) lines(h int) []*Item {
 	}
 	items := r.Items
 	if n := max(room-1, 0); len(items) > room {
-		items = append(items[:n:n], rest(items[n:]))
+		count := 0
+		for _, item := range items[n:] {
+			count += item.Count
+		}
+		others := fmt.Sprintf("%3d × %s", count, figure.CountOf(len(items)-n, "other"))
+		items = append(items[:n:n], Item{Left: []Span{{Text: others, Pen: theme.Muted}}})
 	}
 	put(items...)
 	free, rule := room-len(items), len(lines)
@@ -84,22 +90,11 @@ func (r *Receipt) lines(h int) []*Item {
 	return lines
 }
 
-// rest counts the items that have no line.
-func rest(items []Item) Item {
-	n := 0
-	for i := range items {
-		n += items[i].Count
-	}
-	return Item{Left: []Span{{Text: fmt.Sprintf("%3d × %s", n, figure.CountOf(len(items), "other")), Pen: theme.Muted}}}
-}
-
 func (r *Receipt) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	for y, item := range r.lines(h) {
 		if item == nil {
-			for x := 1; x < w-1; x++ {
-				c.Set(x, y, '╌', theme.Faint)
-			}
+			c.Fill(image.Rect(1, y, w-1, y+1), '╌', theme.Faint)
 			continue
 		}
 		right := w

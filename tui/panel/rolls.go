@@ -79,22 +79,17 @@ func (r *Rolls) Lie(w int) (from, to int) {
 	after := r.By[0].wide() + r.By[1].wide()
 	last := w - 1 - trackLeast - after
 	from = max(min(cmp.Or(axisFrom(w), last), last), edge+NameLeast+1)
-	to = max(w-1-max(after, curveNames(w)), min(from+trackLeast, w-1-after))
-	return from, max(to, from+1)
-}
-
-// curveNames are the columns that the names of the chart's curves have right of the rolls, on a
-// table w wide.
-func curveNames(w int) int {
+	names := 0 // the columns of the names of the chart's curves, right of the rolls
 	switch {
 	case w >= 130:
-		return 16
+		names = 16
 	case w >= WideTable:
-		return 13
+		names = 13
 	case w >= 72:
-		return 11
+		names = 11
 	}
-	return 0
+	to = max(w-1-max(after, names), min(from+trackLeast, w-1-after))
+	return from, max(to, from+1)
 }
 
 // AxisLabels are the columns of a chart's own labels, left of its axis.
@@ -182,7 +177,8 @@ func (t *Table) drawOpen(c *chart.Canvas) {
 			buyers[k].Pen = theme.Accent
 		}
 	}
-	t.drawSides(c, 0, row(&t.Table, l, l.Heads, heads, theme.Muted, head), buyers, head)
+	is := func(column int) any { return Head(column) }
+	t.drawSides(c, 0, row(&t.Table, l, l.Heads, heads, theme.Muted, is), buyers, is)
 	drawTicks(c, from, 0, to-from, r.Axis, r.At, r.Budget)
 	if len(t.Rows) > 0 {
 		c.Target(image.Rect(from, 0, to, 1), r.dial(c, from, to))
@@ -198,8 +194,6 @@ func (t *Table) drawOpen(c *chart.Canvas) {
 		c.TextRight(w-1, h-1, t.Position(n), theme.Muted)
 	}
 }
-
-func head(column int) any { return Head(column) }
 
 // drawSides draws what a row has left of the rolls, and of each buyer right of them.
 func (t *Table) drawSides(c *chart.Canvas, y int, left Line, right [2]Span, is func(column int) any) {
@@ -217,7 +211,7 @@ func (t *Table) drawSides(c *chart.Canvas, y int, left Line, right [2]Span, is f
 // drawTicks writes the labels of an axis of budgets, first the label of the budget
 // itself, at a column of the axis.
 func drawTicks(c *chart.Canvas, x, y, w int, axis chart.Budgets, at int, budget string) {
-	row := chart.NewLabels(c, x, x+w, y)
+	row := chart.LabelRow{Canvas: c, From: x, To: x + w, Y: y, Gap: 1}
 	if at >= 0 {
 		row.Put(x+at, budget, theme.Accent.Strong())
 	}
@@ -287,8 +281,14 @@ func (r *Rolls) dial(c *chart.Canvas, from, to int) chart.Dial {
 // budgets drop it. The budget's line has passed filled blocks; hollow ones are to come. An
 // attribute that the active algorithm never asks has the compared algorithm's roll.
 func (r *Rolls) draw(c *chart.Canvas, from, to, y int, of Roll) {
-	repeats, pen := r.repeats(of, to-from)
-	most := 0
+	var repeats [][]int
+	most, pen := 0, theme.Text
+	for k, b := range r.By {
+		asks := func(n []int) bool { return n[of.Of] > 0 }
+		if repeats == nil && of.shows(k) && slices.ContainsFunc(b.Repeats[:min(to-from, len(b.Repeats))], asks) {
+			repeats, pen = b.Repeats, b.Pen
+		}
+	}
 	for col := range to - from {
 		n, mark, at := 0, ' ', theme.Guide.Ahead()
 		if col < len(repeats) {
@@ -297,9 +297,11 @@ func (r *Rolls) draw(c *chart.Canvas, from, to, y int, of Roll) {
 		switch passed := col <= r.At; {
 		case n > most:
 			most = n
-			mark, at = r.block(n, passed), pen
-			if !passed {
-				at = pen.Ahead()
+			if mark, at = '■', pen; !passed {
+				mark, at = '□', pen.Ahead()
+			}
+			if r.Digits { // colours do not tell what is bought from what is to come
+				mark = rune("0123456789+"[min(n, 10)])
 			}
 			c.Target(image.Rect(from+col, y, from+col+1, y+1), r.dial(c, from, to))
 		case col == r.At:
@@ -314,29 +316,4 @@ func (r *Rolls) draw(c *chart.Canvas, from, to, y int, of Roll) {
 			c.Set(from+col, y, mark, at)
 		}
 	}
-}
-
-func (r *Rolls) repeats(of Roll, w int) ([][]int, theme.Pen) {
-	for k, b := range r.By {
-		for _, n := range b.Repeats[:min(w, len(b.Repeats))] {
-			if n[of.Of] > 0 && of.shows(k) {
-				return b.Repeats, b.Pen
-			}
-		}
-	}
-	return nil, theme.Text
-}
-
-// block is the mark where the n-th judgment is bought: a digit where colours do not tell
-// what is bought from what is to come.
-func (r *Rolls) block(n int, passed bool) rune {
-	switch {
-	case r.Digits && n < 10:
-		return rune('0' + n)
-	case r.Digits:
-		return '+'
-	case passed:
-		return '■'
-	}
-	return '□'
 }

@@ -155,18 +155,6 @@ func Choices(title string, items []string, at int) *Table {
 
 const markWidth = 2
 
-// top is the line of a box on which the rows begin, below a line of heads.
-func (t *Table) top(heads Line) int {
-	top := 1
-	if t.Prompt != nil {
-		top++
-	}
-	if strings.TrimSpace(Plain(heads.Spans)) != "" {
-		top++
-	}
-	return top
-}
-
 func (t *Table) Move(n int) { t.Cursor = max(0, min(t.Cursor+n, len(t.Rows)-1)) }
 
 func (t *Table) Draw(c *chart.Canvas) {
@@ -175,12 +163,7 @@ func (t *Table) Draw(c *chart.Canvas) {
 		return
 	}
 	w, h := c.Size()
-	frame := border(t.Focus)
-	if t.Over {
-		c.Fill(c.Bounds(), ' ', theme.Text)
-		frame = theme.BorderFocus
-	}
-	inner := c.Box(c.Bounds(), t.Title, frame, theme.Title)
+	inner := c.Box(t.Title, t.Focus || t.Over, t.Over)
 	if inner.Dx() < 6 || inner.Empty() {
 		return
 	}
@@ -189,15 +172,17 @@ func (t *Table) Draw(c *chart.Canvas) {
 		width--
 	}
 	lines, x, n := Grid(&t.Table, width), inner.Min.X+markWidth, len(t.Rows)
-	top := t.top(lines[0])
-	room := max(min(n, h-top-1), 0)
-	first := max(0, min(t.Cursor-room/2, n-room)) // the selected row lies in the middle
-	if top > 1 {
-		drawSpans(c, x, top-1, inner.Max.X, lines[0].Spans)
-	}
+	top := 1 // the line on which the rows begin
 	if t.Prompt != nil {
 		t.Prompt.Draw(c.Sub(image.Rect(inner.Min.X, inner.Min.Y, inner.Max.X, inner.Min.Y+1)))
+		top++
 	}
+	if strings.TrimSpace(Plain(lines[0].Spans)) != "" {
+		drawSpans(c, x, top, inner.Max.X, lines[0].Spans)
+		top++
+	}
+	room := max(min(n, h-top-1), 0)
+	first := max(0, min(t.Cursor-room/2, n-room)) // the selected row lies in the middle
 	for y := range room {
 		at := first + y
 		c.Target(image.Rect(0, top+y, w, top+y+1), At{Row: at})

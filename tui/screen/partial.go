@@ -278,7 +278,8 @@ func LearningChart(r *partial.Report, words string, of func(loss float64) float6
 		}
 	}
 	for i := range r.Outcomes {
-		s := panel.LearnerSeries(string(r.Outcomes[i].Algorithm))
+		s := panel.AlgorithmSeries(string(r.Outcomes[i].Algorithm))
+		s.Name = s.Of
 		for _, at := range r.Outcomes[i].Curve {
 			s.X, s.Y = append(s.X, p.Axis.Share(at.Seen)), append(s.Y, of(at.Loss))
 		}
