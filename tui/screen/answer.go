@@ -211,11 +211,7 @@ func firstBudget(ctx context.Context, s Shown, o Options) (model.Amount, error) 
 	switch {
 	case o.Metric != "" && s.Honest != nil:
 		t := &core.Tuning{Answers: []core.Pick{{Result: s.Result, Honest: s.Honest}}}
-		rule := core.Rule{}
-		if o.Rule != nil {
-			rule = *o.Rule
-		}
-		b, err := t.BudgetBy(ctx, s.State.Algorithm, rule, o.Metric, nil)
+		b, err := t.BudgetBy(ctx, s.State.Algorithm, *cmp.Or(o.Rule, &core.Rule{}), o.Metric, nil)
 		return b.Budget, err
 	case o.Rule != nil && s.Honest != nil:
 		return s.Honest.Budget(s.State.Algorithm, *o.Rule)

@@ -146,8 +146,6 @@ type card struct {
 	of string // the attribute shown last
 }
 
-func newCard() card { return card{Document: newDocument(ListsCard)} }
-
 // refresh writes the card if it has a place, from its top where it is of another attribute
 // than before.
 func (d *card) refresh(a *Session, b *Body) {
@@ -172,17 +170,12 @@ func (a *Focus) Explanation() string {
 	if row < 0 {
 		return ""
 	}
-	i := a.Look.Roll(row).Of
+	i, column := a.Look.Roll(row).Of, a.explained
 	at := &a.Shown.Result.Attributes[i]
-	if why := at.Unusable(); why != "" && why != "excluded" {
-		return fmt.Sprintf("%s cannot be asked: %s", chart.Clean(at.Name), why)
-	}
-	return a.explain(i)
-}
-
-func (a *Focus) explain(i int) string {
-	at, column := &a.Shown.Result.Attributes[i], a.explained
 	name, facts := chart.Clean(at.Name), []fact(nil)
+	if why := at.Unusable(); why != "" && why != "excluded" {
+		return fmt.Sprintf("%s cannot be asked: %s", name, why)
+	}
 	switch column {
 	case explainsScale:
 		return a.explainScale()

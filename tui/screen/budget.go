@@ -8,7 +8,6 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
-	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -113,7 +112,7 @@ type AtBudget struct {
 
 // Budgets are round budgets and B.
 func (a *Budget) Budgets() (all []AtBudget) {
-	for _, b := range a.roundBudgets() {
+	for _, b := range a.Shown.held().rounds() {
 		at := a.Shown.Result.At(a.Shown.State.Algorithm, b)
 		gives, honest := a.figureAt(b, at.Loss)
 		all = append(all, AtBudget{b, joined(a.buys(at.Repeats)), gives, honest})
@@ -124,15 +123,11 @@ func (a *Budget) Budgets() (all []AtBudget) {
 // roundTicks is how close ticks of the axis may come for a table of budgets.
 const roundTicks = 64
 
-// roundBudgets are the budgets of the axis' ticks as far as choices exist there, and B.
-func (a *Budget) roundBudgets() []model.Amount {
-	return roundBudgets(a.Shown.Result, a.Shown.State.Algorithm, a.Shown.State.Budget)
-}
-
-func roundBudgets(r *core.Result, alg selection.Algorithm, also model.Amount) []model.Amount {
-	budgets, _ := r.Curve(alg)
-	all := []model.Amount{also}
-	ticks, _ := axisOf(r).Ticks(roundTicks)
+// rounds are the budgets of the axis' ticks as far as choices exist there, and the budget itself.
+func (at chosenAt) rounds() []model.Amount {
+	budgets, _ := at.result.Curve(at.algorithm)
+	all := []model.Amount{at.budget}
+	ticks, _ := axisOf(at.result).Ticks(roundTicks)
 	for _, t := range ticks {
 		i, _ := slices.BinarySearchFunc(budgets, t, func(b model.Amount, t float64) int {
 			if b.Float() > t*(1+negligible) {
@@ -227,8 +222,12 @@ func (a *Budget) money(b model.Amount) string { return Money(a.Shown.Result, b) 
 // Money is an amount in the unit of a Result's prices: money to the cent or three digits.
 func Money(r *core.Result, b model.Amount) string {
 	unit := r.Data().PriceUnit
-	if unit == "" || b == 0 {
-		return grouped(b)
+	switch {
+	case unit != "" && b != 0:
+	case b%model.Unit == 0:
+		return figure.Count(int(b / model.Unit))
+	default:
+		return b.String()
 	}
 	text := figure.Significant(b.Float(), 3)
 	if b >= model.Unit {
@@ -246,11 +245,4 @@ func currency(r *core.Result) string {
 		return "$"
 	}
 	return ""
-}
-
-func grouped(b model.Amount) string {
-	if b%model.Unit == 0 {
-		return figure.Count(int(b / model.Unit))
-	}
-	return b.String()
 }

@@ -91,7 +91,7 @@ func (v *DataView) refresh(b *Body) {
 		bought := &Page{Width: left}
 		bought.Heading("How judgments are bought (R)")
 		bought.Say(theme.Muted, "%s: %s", d.Words(), d.Why)
-		*k = dataLines{key, OddLines(notes, left), Joined(ReadingLines(ds, left), bought.Lines), v.worthLines(right, x, agreed)}
+		*k = dataLines{key, findingLines(notes, left), Joined(ReadingLines(ds, left), bought.Lines), v.worthLines(right, x, agreed)}
 	}
 	title, lines := "Reliability, raters and agreement", k.worth
 	if b.Mode != modeColumns {
@@ -197,21 +197,17 @@ func ReadingLines(ds *model.Dataset, width int) []panel.Line {
 	return o.Lines
 }
 
-func OddLines(warnings []model.Finding, width int) []panel.Line {
+// findingLines are findings, each with the keys that help.
+func findingLines(warnings []model.Finding, width int) []panel.Line {
 	o := &Page{Width: width}
 	o.Heading("Findings")
 	if len(warnings) == 0 {
-		o.line(theme.Good, "none")
+		o.Say(theme.Good, "none")
 	}
-	o.Findings(warnings)
-	return o.Lines
-}
-
-// Findings writes findings, each with the keys that help.
-func (o *Page) Findings(all []model.Finding) {
-	for _, f := range all {
+	for _, f := range warnings {
 		o.Marked(panel.Span{Text: "! ", Pen: theme.Warning.Strong()}, AdviseKeys(f.Message, f.Remedies...), theme.Warning)
 	}
+	return o.Lines
 }
 
 // remedyKeys are the keys that make choices.

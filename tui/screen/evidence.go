@@ -16,7 +16,8 @@ import (
 )
 
 // Evidence is what the data say about the choice shown, found aside: what is seen of its
-// loss, what is lost without an attribute, which screens apply.
+// loss, what is lost without an attribute, which screens apply; and losses in the scale that the
+// user chose.
 type Evidence struct {
 	*Session
 
@@ -29,7 +30,7 @@ type Evidence struct {
 	// choice: there the loss recommends, as in select.
 	Enough   asked[enoughBy, *core.MetricBudget]
 	Applying asked[appliesTo, applying]
-	Weighing asked[weighed, []Weight]
+	Weighing asked[settingsAt, []Weight]
 
 	calls    measured      // as far as they are known
 	of       *core.Honest  // and the honest loss that they are of
@@ -108,11 +109,11 @@ func (a *Evidence) declare() {
 	})
 	a.Applying = follows(0, func() (appliesTo, bool) { return appliesTo{a.Opt.Study, a.Shown.Result.Label, a.excluded()}, true }, a.applies)
 	a.Applying.took = func() { a.applying = a.Applying.Value }
-	a.Weighing = follows(Stillness, func() (weighed, bool) {
+	a.Weighing = follows(Stillness, func() (settingsAt, bool) {
 		if !a.Weighs {
-			return weighed{}, false // work for a list that is closed is given up
+			return settingsAt{}, false // work for a list that is closed is given up
 		}
-		return weighed{a.Shown.State.Settings, a.Shown.State.Budget}, true
+		return settingsAt{a.Shown.State.Settings, a.Shown.State.Budget}, true
 	}, a.weigh)
 }
 
@@ -130,7 +131,7 @@ func (a *Evidence) unprepared() bool {
 
 // budgets are where honest losses are shown in words: the budgets of tables, and the next purchase.
 func (at chosenAt) budgets() []model.Amount {
-	all := roundBudgets(at.result, at.algorithm, at.budget)
+	all := at.rounds()
 	curve, _ := at.result.Curve(at.algorithm)
 	if i, _ := slices.BinarySearch(curve, at.budget+1); i < len(curve) {
 		all = append(all, curve[i])
@@ -322,7 +323,7 @@ type appliesTo struct {
 	label, excluded string
 }
 
-// applying says why Votes and Partial do not apply to the data; "" where they do.
+// applying says why Votes and Partial do not apply to the data; "" where they do, and while that is not known.
 type applying struct {
 	voted          []string // attributes that are voted on
 	votes, partial string
@@ -352,13 +353,8 @@ func (a *Evidence) applies(to appliesTo) work[applying] {
 	}
 }
 
-// votesOff says why there is nothing to vote on; "" where there is, and while that
-// is not known.
-func (a *Evidence) votesOff() string { return a.applying.votes }
-
+// VotedOn are the attributes that are voted on.
 func (a *Evidence) VotedOn() []string { return a.applying.voted }
-
-func (a *Evidence) partialOff() string { return a.applying.partial }
 
 // NoteOffer remembers sheets that a design offers: they depend on the names of
 // the attributes alone.

@@ -24,7 +24,7 @@ import (
 type ExperimentsView struct {
 	*Session
 	kind   Screen
-	Trying asked[tested, trials]
+	Trying asked[settingsAt, trials]
 
 	ErrorsPane *Pane
 	outcomes   *Document
@@ -34,7 +34,7 @@ type ExperimentsView struct {
 
 func newExperimentsView(a *Session) *ExperimentsView {
 	v := &ExperimentsView{Session: a, outcomes: newDocument(0)}
-	v.Trying = follows(Stillness, func() (tested, bool) { return v.tested(), !v.settling() || v.tries() }, v.try)
+	v.Trying = follows(Stillness, func() (settingsAt, bool) { return v.tested(), !v.settling() || v.tries() }, v.try)
 	v.ErrorsPane = plotPane(&v.Errors, func(b float64) { a.SetBudget(nearestStep(a.Shown.Result, b)) })
 	v.ErrorsPane.Press = func(is any) {
 		if name, ok := is.(chart.Named); ok { // that algorithm is lit
@@ -43,13 +43,10 @@ func newExperimentsView(a *Session) *ExperimentsView {
 	}
 	v.kind = Screen{
 		Saved: "tests", Turns: "algorithms", Panes: []*Pane{v.ErrorsPane, &v.outcomes.Pane}, Wide: true, Losses: true,
-		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Trying}, Table: v.table, Command: v.command,
+		Place:   func(b *Body) { b.put(&v.outcomes.Pane, b.share(v.ErrorsPane, b.Area, 50)) },
+		Refresh: v.refresh, Asks: []question{&v.Trying}, Table: v.table, Command: v.command,
 	}
 	return v
-}
-
-func (v *ExperimentsView) place(b *Body) {
-	b.put(&v.outcomes.Pane, b.share(v.ErrorsPane, b.Area, 50))
 }
 
 func (v *ExperimentsView) refresh(b *Body) {
@@ -118,22 +115,18 @@ func (v *ExperimentsView) writeOutcomes(o *Page, e *experiment.TestErrors, b int
 	}
 }
 
-type tested struct {
-	settings model.Settings
-	max      model.Amount
-}
-
-func (t tested) Equal(o tested) bool { return t.max == o.max && t.settings.Equal(o.settings) }
-
 // trials are what the experiments have come to so far. They are not changed.
 type trials struct {
 	most   int                    // an attribute is bought no more often; 0 for any number
 	errors *experiment.TestErrors // nil for nothing yet
 }
 
-func (v *ExperimentsView) tested() tested { return tested{v.Shown.State.Settings, v.Shown.Result.Max} }
+// tested is what test errors depend on: they are of all budgets.
+func (v *ExperimentsView) tested() settingsAt {
+	return settingsAt{v.Shown.State.Settings, v.Shown.Result.Max}
+}
 
-func (v *ExperimentsView) try(tested) work[trials] {
+func (v *ExperimentsView) try(settingsAt) work[trials] {
 	q, r, folds := v.Shown.State.Request(), v.Shown.Result, v.Opt.Folds
 	if v.Opt.NoHonest {
 		folds = core.NoFolds
@@ -228,7 +221,7 @@ const mostLines = 3
 var measuredBy = []selection.Algorithm{selection.Full, selection.Scoring, selection.Uniform, selection.Averages, selection.Copies, selection.Single, selection.Exchange}
 
 // litCurves are the test errors that the chart shows: the lit algorithm's first, the active one's, and
-// those of algorithms to measure by. The lit one's alone has its hue and a band: bands of all would hide the
+// those of algorithms to measure by. The lit one's alone has its hue and a band of a standard error: bands of all would hide the
 // lines.
 func (v *ExperimentsView) litCurves(e *experiment.TestErrors) (lines []chart.Series, bands []chart.Band) {
 	var done []selection.Algorithm
@@ -237,7 +230,16 @@ func (v *ExperimentsView) litCurves(e *experiment.TestErrors) (lines []chart.Ser
 		if len(done) == mostLines || slices.Contains(done, alg) || i < 0 {
 			continue
 		}
-		c, band := errorCurve(e, i)
+		c, band := panel.AlgorithmSeries(string(alg)), chart.Band{}
+		c.Name = string(alg)
+		for b, budget := range e.Budgets {
+			t := e.At(experiment.Arm{Algorithm: i, Budget: b})
+			if t.Refused == nil {
+				c.X, c.Y = append(c.X, budget.Float()), append(c.Y, t.Refit.Loss)
+				band.Lo, band.Hi = append(band.Lo, t.Refit.Loss-t.Refit.SE), append(band.Hi, t.Refit.Loss+t.Refit.SE)
+			}
+		}
+		band.X = c.X
 		if done = append(done, alg); alg == v.lit() {
 			bands = []chart.Band{band}
 		} else {
@@ -248,19 +250,4 @@ func (v *ExperimentsView) litCurves(e *experiment.TestErrors) (lines []chart.Ser
 		}
 	}
 	return lines, bands
-}
-
-// errorCurve are the i-th algorithm's test errors, with a band of a standard error.
-func errorCurve(e *experiment.TestErrors, i int) (c chart.Series, band chart.Band) {
-	c = panel.AlgorithmSeries(string(e.Algorithms[i]))
-	c.Name = string(e.Algorithms[i])
-	for b, budget := range e.Budgets {
-		t := e.At(experiment.Arm{Algorithm: i, Budget: b})
-		if t.Refused == nil {
-			c.X, c.Y = append(c.X, budget.Float()), append(c.Y, t.Refit.Loss)
-			band.Lo, band.Hi = append(band.Lo, t.Refit.Loss-t.Refit.SE), append(band.Hi, t.Refit.Loss+t.Refit.SE)
-		}
-	}
-	band.X = c.X
-	return c, band
 }

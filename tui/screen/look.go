@@ -98,20 +98,6 @@ func (a *Scene) Visible() []selection.Algorithm {
 	return append(selection.Algorithms(), a.Shown.State.extra()...)
 }
 
-// tune switches to the answer at the λ that is best at B, where λ is to be
-// chosen.
-func (a *Scene) tune() {
-	s := &a.Shown
-	if s.Tuning == nil {
-		return
-	}
-	best := s.Tuning.At(s.State.Algorithm, s.State.Budget)
-	if best.Result != s.Result {
-		s.Result, s.Honest = best.Result, best.Honest
-		a.Look.attributes(s.Result)
-	}
-}
-
 // attributes makes what depends on the Result alone.
 func (l *look) attributes(r *core.Result) {
 	l.axis, l.on, l.prefix = axisOf(r), nil, sharedPrefix(r)
@@ -126,7 +112,13 @@ func (l *look) attributes(r *core.Result) {
 // RefreshLook updates the look to the shown Result, for every screen. The screen then
 // refreshes its own parts.
 func (a *Scene) RefreshLook() {
-	a.tune()
+	if now := &a.Shown; now.Tuning != nil { // the λ that is best at B
+		best := now.Tuning.At(now.State.Algorithm, now.State.Budget)
+		if best.Result != now.Result {
+			now.Result, now.Honest = best.Result, best.Honest
+			a.Look.attributes(now.Result)
+		}
+	}
 	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
 	l.Picks, l.Beside = l.Picks[:0], l.Beside[:0]
 	for i, alg := range a.Visible() {

@@ -36,7 +36,7 @@ type Mapped struct {
 func (m *Mapped) Edge() bool { return !(m.Sigma2 > 0) }
 
 func newMapView(a *Session) *MapView {
-	v := &MapView{Session: a, Card: newCard()}
+	v := &MapView{Session: a, Card: card{Document: newDocument(ListsCard)}}
 	v.Pane = plotPane(&v.Chart, nil)
 	v.Pane.Lists, v.Pane.Rows, v.Pane.Page, v.Pane.Off = ListsAttributes, v.walkMap, func(int) int { return mapPage }, a.Filter.None
 	v.Pane.Press = func(is any) {

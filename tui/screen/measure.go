@@ -24,24 +24,24 @@ const (
 	ScaleLoss  Scale = "loss"  // mean squared error, in squared units
 )
 
-var lossWords = map[Scale]string{ScaleUsual: "", ScaleError: "typical error", ScaleR2: "R²", ScaleLoss: "mean squared error"}
-
-func metricScales() (all []Scale) {
-	for _, m := range classes.AllMetrics() {
-		all = append(all, Scale(m))
-	}
-	return all
+// lossScales are the words of the scales of every label, and what they mean of a single label.
+var lossScales = map[Scale]struct{ words, means string }{
+	ScaleUsual: {},
+	ScaleError: {"typical error", "the root of the mean squared error, in units of the label; lower is better"},
+	ScaleR2:    {"R²", "the share of the label's variance that the prediction explains; 1 is perfect, 0 is guessing the mean"},
+	ScaleLoss:  {"mean squared error", "the mean of (label - prediction)², in squared units; lower is better"},
 }
 
 func (s Scale) Classes() bool {
-	return s != ScaleUsual && s != ScaleError && s != ScaleR2 && s != ScaleLoss
+	_, ofLosses := lossScales[s]
+	return !ofLosses
 }
 
 func (s Scale) Words() string {
 	if s.Classes() {
 		return classes.Metric(s).Title()
 	}
-	return lossWords[s]
+	return lossScales[s].words
 }
 
 func (s Scale) article() string {
@@ -79,7 +79,7 @@ type measure struct {
 
 // Measure is the one that is shown. A metric of classes that the label has not is the
 // usual scale.
-func (a *Measures) Measure() measure {
+func (a *Evidence) Measure() measure {
 	r := a.Shown.Result
 	m := measure{a.Shown.State.Scale, r.LabelVar, r.Several(), r.ClassLabel(), a.Shown.classCurve()}
 	if !slices.Contains(m.scales(), m.Scale) {
@@ -89,16 +89,20 @@ func (a *Measures) Measure() measure {
 }
 
 // scales are those that the label has, the usual one first.
-func (m measure) scales() []Scale {
-	switch {
-	case m.classes != nil && m.several:
-		return append(metricScales(), ScaleR2)
-	case m.classes != nil:
-		return append(metricScales(), ScaleError, ScaleR2, ScaleLoss)
-	case m.several:
-		return []Scale{ScaleR2, ScaleLoss}
+func (m measure) scales() (all []Scale) {
+	if !m.several {
+		all = []Scale{ScaleError, ScaleR2, ScaleLoss}
+	} else if all = []Scale{ScaleR2, ScaleLoss}; m.classes != nil {
+		all = all[:1]
 	}
-	return []Scale{ScaleError, ScaleR2, ScaleLoss}
+	if m.classes == nil {
+		return all
+	}
+	var metrics []Scale
+	for _, metric := range classes.AllMetrics() {
+		metrics = append(metrics, Scale(metric))
+	}
+	return append(metrics, all...)
 }
 
 func (m measure) means() string {
@@ -107,14 +111,10 @@ func (m measure) means() string {
 		return classes.Metric(m.Scale).Meaning(m.classes.Ordered)
 	case m.Scale == ScaleR2 && m.several:
 		return "the share of the variance of all labels or classes that the predictions explain; 1 is perfect, 0 is guessing"
-	case m.Scale == ScaleR2:
-		return "the share of the label's variance that the prediction explains; 1 is perfect, 0 is guessing the mean"
-	case m.Scale == ScaleError:
-		return "the root of the mean squared error, in units of the label; lower is better"
 	case m.several:
 		return "the sum over the labels, each as a share of its variance times its weight; lower is better"
 	}
-	return "the mean of (label - prediction)², in squared units; lower is better"
+	return lossScales[m.Scale].means
 }
 
 // of is a loss in the scale. Metrics of classes follow from it where predictions are
@@ -219,11 +219,6 @@ func (m measure) direction() string {
 	return "lower is better"
 }
 
-// gap is how far a loss is above a bound that lies so much R² below it.
-func (m measure) gap(loss, r2 float64) float64 {
-	return math.Abs(m.of(loss) - m.of(loss-r2*m.variance))
-}
-
 // lowestFirst is a figure such that a smaller one is better.
 func (m measure) lowestFirst(v float64) float64 {
 	if m.Higher() {
@@ -252,7 +247,7 @@ func (a *Focus) NextScale() {
 }
 
 // MetricWords are the metrics of classes that the label has, each with what it means.
-func (a *Measures) MetricWords() (all [][2]string) {
+func (a *Evidence) MetricWords() (all [][2]string) {
 	m := a.Measure()
 	for _, s := range m.scales() {
 		if m.Scale = s; s.Classes() {
@@ -264,7 +259,7 @@ func (a *Measures) MetricWords() (all [][2]string) {
 
 // byMetric is the budget that the metric of classes shown recommends for an algorithm; nil while
 // that is not known.
-func (a *Measures) byMetric(alg selection.Algorithm) *core.MetricBudget {
+func (a *Evidence) byMetric(alg selection.Algorithm) *core.MetricBudget {
 	if alg != a.Shown.State.Algorithm {
 		return nil
 	}
@@ -279,7 +274,7 @@ func (a *Measures) byMetric(alg selection.Algorithm) *core.MetricBudget {
 // recommended is the budget recommended for an algorithm: by the metric of classes that is shown once that
 // is known, by the honest loss otherwise; false where none is better than judging nothing, and while the honest
 // loss is not known.
-func (a *Measures) recommended(alg selection.Algorithm) (model.Amount, bool) {
+func (a *Evidence) recommended(alg selection.Algorithm) (model.Amount, bool) {
 	if at := a.Shown.held(); !at.hasHonest() || !at.honest.Has(alg) {
 		return 0, false
 	}
@@ -290,7 +285,7 @@ func (a *Measures) recommended(alg selection.Algorithm) (model.Amount, bool) {
 }
 
 // advice is what the objects held out say of B, by the loss or by the metric of classes shown.
-func (a *Measures) advice() core.Advice {
+func (a *Evidence) advice() core.Advice {
 	s := a.Active()
 	if m := a.byMetric(s.Algorithm); m != nil {
 		return m.Advise(s.Budget)
@@ -303,17 +298,17 @@ func (a *Measures) advice() core.Advice {
 
 // worth is the honest figure of the i-th selection in the scale shown, with its standard
 // error; NaN while it is not known. Nothing bought is worth what asking nothing gives.
-func (a *Measures) worth(i int) core.Estimate {
+func (a *Evidence) worth(i int) core.Estimate {
 	return a.worthOf(a.Look.Picks[i].Selection.Algorithm, a.Shown.State.Budget)
 }
 
-func (a *Measures) worthAt(b model.Amount) core.Estimate {
+func (a *Evidence) worthAt(b model.Amount) core.Estimate {
 	return a.worthOf(a.Shown.State.Algorithm, b)
 }
 
 // worthOf is the honest figure of an algorithm at a budget in the scale shown, NaN while it is not
 // known.
-func (a *Measures) worthOf(alg selection.Algorithm, b model.Amount) core.Estimate {
+func (a *Evidence) worthOf(alg selection.Algorithm, b model.Amount) core.Estimate {
 	m := a.Measure()
 	switch {
 	case a.Shown.Result.At(alg, b).Spent == 0:
@@ -333,7 +328,7 @@ func (a *Measures) worthOf(alg selection.Algorithm, b model.Amount) core.Estimat
 }
 
 // figureAt is what a budget gives: honest where that is known, else projected.
-func (a *Measures) figureAt(b model.Amount, loss float64) (text string, honest bool) {
+func (a *Evidence) figureAt(b model.Amount, loss float64) (text string, honest bool) {
 	m := a.Measure()
 	if e := a.worthAt(b); !m.Classes() && !math.IsNaN(e.Loss) {
 		return m.Text(e.Loss), true
@@ -346,7 +341,7 @@ const sameChoice = "the same choice"
 
 // difference is the honest figure of a selection minus the active selection's, on the same
 // objects, and how sure the one is worse, in words; "" where it is not known.
-func (a *Measures) difference(i int) (d core.Estimate, words string) {
+func (a *Evidence) difference(i int) (d core.Estimate, words string) {
 	l, h, m := &a.Look, a.Shown.Honest, a.Measure()
 	active, b := a.Shown.State.Algorithm, a.Shown.State.Budget
 	if d = core.UnknownEstimate(); i == l.Active || h == nil || math.IsNaN(l.Picks[i].Estimate().Loss) {
@@ -375,7 +370,7 @@ func (a *Measures) difference(i int) (d core.Estimate, words string) {
 }
 
 // measuredCalls are the calls of the active algorithm at B, or why there are none.
-func (a *Measures) measuredCalls() (c *core.Classes, why string) {
+func (a *Evidence) measuredCalls() (c *core.Classes, why string) {
 	if why := a.unknowable(); why != "" {
 		return nil, "n/a: " + why
 	}
@@ -393,7 +388,7 @@ func (a *Measures) measuredCalls() (c *core.Classes, why string) {
 
 // labelShares are what is explained of each label. The honest ones are left out where they take
 // longer than a frame.
-func (a *Measures) labelShares() []core.LabelShare {
+func (a *Evidence) labelShares() []core.LabelShare {
 	of := a.Shown.held()
 	if of.honest != nil && (!of.honest.Has(of.algorithm) || math.IsNaN(honestAt(of.honest, of.algorithm, of.budget).Loss)) {
 		of.honest = nil

@@ -62,10 +62,6 @@ func (o *Page) reported(t *tables.Table) {
 	}
 }
 
-func (o *Page) line(pen theme.Pen, format string, args ...any) {
-	o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{{Text: fmt.Sprintf(format, args...), Pen: pen}}})
-}
-
 func (o *Page) Space() { o.Lines = append(o.Lines, panel.Line{}) }
 
 func (o *Page) Heading(text string) {
@@ -77,7 +73,7 @@ func (o *Page) Heading(text string) {
 
 func (o *Page) Say(pen theme.Pen, format string, args ...any) {
 	for _, l := range chart.Wrap(fmt.Sprintf(format, args...), max(o.Width, 20)) {
-		o.line(pen, "%s", l)
+		o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{{Text: l, Pen: pen}}})
 	}
 }
 

@@ -78,14 +78,18 @@ type PartialView struct {
 func newPartialView(a *Session) *PartialView {
 	v := &PartialView{Session: a, text: newDocument(0)}
 	v.Course = follows(Stillness, func() (learned, bool) {
-		return learned{v.Shown.State.Partial, v.Shown.Result.Label, v.excluded()}, v.partialOff() == ""
+		return learned{v.Shown.State.Partial, v.Shown.Result.Label, v.excluded()}, v.applying.partial == ""
 	}, v.learn)
 	v.pane = plotPane(&v.learning, nil)
 	v.kind = Screen{
 		Answer: v.answer, Tab: "6 Partial", Help: "show Partial: learning from a few judgments of each object", Saved: "partial",
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Course}, Table: v.table, Command: v.command,
-		Panes: []*Pane{&v.text.Pane, v.pane}, Off: a.partialOff,
-		Dial: &stops{Hint: "norm", name: "Norm", symbol: "norm", longest: len("by validation"), now: v.stops, set: v.setNorm},
+		Panes: []*Pane{&v.text.Pane, v.pane}, Off: func() string { return v.applying.partial },
+		Dial: &stops{Hint: "norm", name: "Norm", symbol: "norm", longest: len("by validation"), now: v.stops, set: func(step int) {
+			s := v.State
+			s.Partial.Norm = step
+			v.Set(s, changeDial)
+		}},
 		Keys: map[string]instead{
 			"+": {"judgments", func() { v.setK(v.State.Partial.k() + 2) }},
 			"-": {"judgments", func() { v.setK(v.State.Partial.k() - 2) }},
@@ -134,7 +138,7 @@ func (v *PartialView) unlearned() string { return v.Course.coming("tuning…") }
 
 // place puts the curves beside what they come to, or below it.
 func (v *PartialView) place(b *Body) {
-	if v.partialOff() != "" || b.Mode == modeCompact {
+	if v.applying.partial != "" || b.Mode == modeCompact {
 		b.put(&v.text.Pane, b.Area)
 	} else {
 		b.put(v.pane, b.share(&v.text.Pane, b.Area, 54))
@@ -147,12 +151,6 @@ func (v *PartialView) stops() (n, at, best int, value string) {
 		value = figure.Significant(p.norm(), normDigits)
 	}
 	return normSteps + 1, p.Norm, -1, value
-}
-
-func (v *PartialView) setNorm(step int) {
-	s := v.State
-	s.Partial.Norm = step
-	v.Set(s, changeDial)
 }
 
 func (v *PartialView) setK(k int) {
@@ -172,9 +170,6 @@ func (v *PartialView) scale() measure {
 }
 
 func (v *PartialView) answer() []said {
-	if v.partialOff() != "" { // the screen says it
-		return nil
-	}
 	m, r, text := v.scale(), v.Report(), theme.Text
 	from := []panel.Span{in(text, "From "), in(theme.Accent.Strong(), "%d judgments", v.Shown.State.Partial.k()), in(text, " of each object")}
 	if r == nil {
@@ -207,7 +202,7 @@ func bestLearner(r *partial.Report, fromPart bool) (best *partial.Outcome) {
 }
 
 func (v *PartialView) refresh(b *Body) {
-	if why := v.partialOff(); why != "" {
+	if why := v.applying.partial; why != "" {
 		v.text.write(b, "Partial", why, nil)
 		return
 	}

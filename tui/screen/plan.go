@@ -29,7 +29,7 @@ type budgetView struct {
 }
 
 func newBudgetView(a *Session) *budgetView {
-	v := &budgetView{Session: a, card: newCard()}
+	v := &budgetView{Session: a, card: card{Document: newDocument(ListsCard)}}
 	v.pane = &Pane{Panel: &v.receipt}
 	v.kind = Screen{
 		Tab: "1 Plan", Help: "show Plan: what to ask at B, and what that gives", Saved: "plan", Turns: "Map", Losses: true, Axis: true,

@@ -38,7 +38,8 @@ func newPredictorView(a *Session) *PredictorView {
 	v.kind = Screen{
 		Tab: "3 Predictor", Help: "show Predictor: its equation, weights and predictions", Saved: "predictor",
 		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Calls.Pane}, Losses: true,
-		Place: v.place, Refresh: v.refresh, Table: v.table,
+		Place: v.place, Refresh: v.refresh,
+		Table: func(to *tables.Report) string { return counted(to, weightTable(v.Pick(), theme.Text), "weight") },
 	}
 	return v
 }
@@ -112,7 +113,14 @@ func (v *PredictorView) lookChart(p core.Predictions) {
 	if len(r.Labels()) > 1 {
 		v.Scatter.Title += ": " + chart.Clean(r.Label)
 	}
-	v.Scatter.Plot = scatter(p.Predicted, p.True, panel.AlgorithmPen(string(v.Active().Algorithm)))
+	if len(p.True) == 0 {
+		return
+	}
+	both := chart.RangeOf(p.Predicted, p.True) // one range for both axes makes equality the diagonal
+	v.Scatter.Plot = chart.Plot{X: both, Y: both, Series: []chart.Series{
+		{X: p.True, Y: p.Predicted, Pen: panel.AlgorithmPen(string(v.Active().Algorithm)), Style: chart.Points},
+		{X: []float64{both.Min, both.Max}, Y: []float64{both.Min, both.Max}, Pen: theme.Guide, Style: chart.Dashed},
+	}}
 }
 
 func (v *PredictorView) lookCalibration() {
@@ -134,19 +142,6 @@ func (v *PredictorView) lookCalibration() {
 	if len(v.Bins) > 0 {
 		v.Scatter.Plot = calibrationPlot(v.Bins)
 	}
-}
-
-// scatter is predicted against true labels, with the line on which they are the same: one
-// range for both axes makes it the diagonal of the data.
-func scatter(predicted, truth []float64, pen theme.Pen) chart.Plot {
-	if len(truth) == 0 {
-		return chart.Plot{}
-	}
-	r := chart.RangeOf(predicted, truth)
-	return chart.Plot{X: r, Y: r, Series: []chart.Series{
-		{X: truth, Y: predicted, Pen: pen, Style: chart.Points},
-		{X: []float64{r.Min, r.Max}, Y: []float64{r.Min, r.Max}, Pen: theme.Guide, Style: chart.Dashed},
-	}}
 }
 
 func legend(text string) []panel.Span { return []panel.Span{in(theme.Muted, "%s", text)} }
@@ -220,7 +215,7 @@ func (o *Page) equation(p *core.Pick) {
 }
 
 // Equation is how the active algorithm predicts at B, a line each.
-func (a *Predicting) Equation() (lines []string) {
+func (a *Scene) Equation() (lines []string) {
 	o := &Page{Width: 1 << 20}
 	o.equation(a.Pick())
 	for _, l := range o.Lines {
@@ -289,8 +284,4 @@ func (v *PredictorView) unpredicted() string {
 		return "moments hold no judgments to predict from"
 	}
 	return "no object has a judgment of every attribute in it"
-}
-
-func (v *PredictorView) table(to *tables.Report) string {
-	return counted(to, weightTable(v.Pick(), theme.Text), "weight")
 }

@@ -48,7 +48,7 @@ func (p *Product) Suffixes() string {
 	return "the name must end in " + figure.List(all, "or")
 }
 
-func (a *Predicting) PredictorProduct(p *model.Predictor) *Product {
+func (a *Scene) PredictorProduct(p *model.Predictor) *Product {
 	s := a.Shown.State
 	out := &Product{Name: fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget), File: FileName(fmt.Sprintf("%s-%s-%s-%s.json", a.Opt.Stem(), a.Shown.Result.Label, s.Algorithm, s.Budget))}
 	narrow := make(map[string]bool) // forms without the offsets of a panel's raters
@@ -70,7 +70,7 @@ func (a *Predicting) PredictorProduct(p *model.Predictor) *Product {
 	return out
 }
 
-func (a *Predicting) ExportOff() string {
+func (a *Scene) ExportOff() string {
 	if a.Active().Spent > 0 {
 		return ""
 	}
@@ -78,7 +78,7 @@ func (a *Predicting) ExportOff() string {
 }
 
 // Predictor is the active algorithm's at B, or nil where nothing is chosen.
-func (a *Predicting) Predictor() *model.Predictor {
+func (a *Scene) Predictor() *model.Predictor {
 	if a.Active().Spent == 0 {
 		return nil
 	}

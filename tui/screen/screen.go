@@ -189,10 +189,8 @@ type Session struct {
 	*Answer
 	*Budget
 	*Evidence
-	*Measures
 	*Scene
 	*Verdicts
-	*Predicting
 	*Focus
 	*Panes
 
@@ -217,10 +215,7 @@ type Host struct {
 // Budget sets B and the budgets beside it: marks, the slider's range, the one compared with.
 type Budget struct{ *Session }
 
-// Measures writes losses in the scale that the user chose, and what the objects held out say.
-type Measures struct{ *Session }
-
-// Scene is what the panels draw, made from what is shown.
+// Scene is what the panels draw, made from what is shown, and the predictor of the choice shown.
 type Scene struct {
 	*Session
 
@@ -229,9 +224,6 @@ type Scene struct {
 
 // Verdicts say in words what is bought at B, and whether that is enough.
 type Verdicts struct{ *Session }
-
-// Predicting is the predictor of the choice shown.
-type Predicting struct{ *Session }
 
 // Focus is what of the attributes is looked at: the one selected, the column explained, the
 // ones that the filter keeps.
@@ -256,9 +248,8 @@ func NewSession(ctx context.Context, o Options, d desk) *Session {
 	a := &Session{Host: &Host{Opt: o, root: ctx, working: &workshop{now: o.Now}, desk: d, After: func(d time.Duration, msg tea.Msg) tea.Cmd {
 		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 	}}}
-	a.Question, a.Answer, a.Budget, a.Evidence, a.Measures = &Question{Session: a}, &Answer{Session: a}, &Budget{a}, &Evidence{Session: a}, &Measures{a}
-	a.Scene, a.Verdicts, a.Predicting, a.Focus = &Scene{Session: a}, &Verdicts{a}, &Predicting{a}, &Focus{Session: a, explained: ColumnNoise}
-	a.Panes = &Panes{Session: a}
+	a.Question, a.Answer, a.Budget, a.Evidence = &Question{Session: a}, &Answer{Session: a}, &Budget{a}, &Evidence{Session: a}
+	a.Scene, a.Verdicts, a.Focus, a.Panes = &Scene{Session: a}, &Verdicts{a}, &Focus{Session: a, explained: ColumnNoise}, &Panes{Session: a}
 	a.Answer.declare()
 	a.Evidence.declare()
 	a.aside = []question{&a.Solving, &a.finishing, &a.Classing, &a.Applying, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Weighing}

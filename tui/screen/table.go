@@ -6,7 +6,6 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -125,10 +124,12 @@ func (l *look) lookFolds(r *core.Result, s State, cursor string, open bool) {
 	forms := len(r.Design.Forms)
 	l.fold = fold{hides: make([]bool, len(r.Attributes)), open: open}
 	f, speaks := &l.fold, l.foldCalls(r, cursor)
+	active, compared := l.pathOf(r, s.Algorithm), l.pathOf(r, l.Against().Algorithm)
 	f.calls = speaks != nil
 	f.shown = !l.filter.On() && (f.calls || s.Sort == defaultSort && !s.Reverse && forms < 2 && !slices.Contains(l.on, -1))
 	for i := range f.hides {
-		if f.hides[i] = f.calls && speaks[l.on[i]] != i || !f.calls && l.neverAsked(r, s, i); f.hides[i] {
+		never := !r.Attributes[i].Excluded && !active.asks(i) && !compared.asks(i) // and nothing that the user set is to blame
+		if f.hides[i] = f.calls && speaks[l.on[i]] != i || !f.calls && never; f.hides[i] {
 			f.n++
 		}
 	}
@@ -387,10 +388,15 @@ func spread(budgets []model.Amount, axis chart.Budgets) []int {
 	return picked
 }
 
-func newPath(r *core.Result, alg selection.Algorithm, axis chart.Budgets) *path {
+// pathOf is an algorithm's path, found once for a Result.
+func (l *look) pathOf(r *core.Result, alg selection.Algorithm) *path {
+	if p := l.paths[alg]; p != nil {
+		return p
+	}
 	budgets, _ := r.Curve(alg)
 	p := &path{first: make([]int, len(r.Attributes))}
-	for _, i := range spread(budgets, axis) {
+	l.paths[alg] = p
+	for _, i := range spread(budgets, l.axis) {
 		p.budgets = append(p.budgets, budgets[i])
 		p.repeats = append(p.repeats, r.At(alg, budgets[i]).Repeats)
 	}
@@ -406,23 +412,7 @@ func newPath(r *core.Result, alg selection.Algorithm, axis chart.Budgets) *path 
 	return p
 }
 
-// at are the repeats at the largest budget of the path that is not above a budget.
-func (p *path) at(budget model.Amount) []int {
-	i := sort.Search(len(p.budgets), func(i int) bool { return p.budgets[i] > budget })
-	return p.repeats[max(i-1, 0)]
-}
-
 func (p *path) asks(attribute int) bool { return p.first[attribute] < len(p.budgets) }
-
-// pathOf is an algorithm's path, found once for a Result.
-func (l *look) pathOf(r *core.Result, alg selection.Algorithm) *path {
-	p := l.paths[alg]
-	if p == nil {
-		p = newPath(r, alg, l.axis)
-		l.paths[alg] = p
-	}
-	return p
-}
 
 // rolls are the repeats by column of an axis so wide: each column stands for the
 // budget that a press on it sets.
@@ -430,7 +420,9 @@ func (l *look) rolls(r *core.Result, alg selection.Algorithm, width int) [][]int
 	p := l.pathOf(r, alg)
 	columns := make([][]int, width)
 	for col := range columns {
-		columns[col] = p.at(nearestStep(r, l.axis.At(chart.SliderShare(col, width))))
+		budget := nearestStep(r, l.axis.At(chart.SliderShare(col, width)))
+		above, _ := slices.BinarySearch(p.budgets, budget+1)
+		columns[col] = p.repeats[max(above-1, 0)]
 	}
 	return columns
 }
@@ -452,12 +444,6 @@ func (l *look) earlier(r *core.Result, s State) func(i, j int) int {
 		}
 		return 0
 	}
-}
-
-// neverAsked tells whether neither algorithm on the rolls asks an attribute, and
-// nothing that the user set is to blame.
-func (l *look) neverAsked(r *core.Result, s State, i int) bool {
-	return !r.Attributes[i].Excluded && !l.pathOf(r, s.Algorithm).asks(i) && !l.pathOf(r, l.Against().Algorithm).asks(i)
 }
 
 // filter hides attributes. Choices and computations do not depend on it. It is not a

@@ -252,7 +252,7 @@ func (v *TrustView) writeBudgets(o *Page) {
 	}
 	columns = append(columns, tables.Column{Head: "next best, compared", Align: right, Priority: 2})
 	var rows [][]any
-	for _, b := range v.roundBudgets() {
+	for _, b := range v.Shown.held().rounds() {
 		if b == 0 && v.Shown.State.Budget > 0 { // that is asking nothing
 			continue
 		}
@@ -384,7 +384,7 @@ func (v *TrustView) row(i int, projected string, low, high float64) []any {
 	case c.Optimal:
 		gap = "optimal"
 	case !math.IsNaN(c.Gap):
-		gap = figure.Significant(m.gap(s.Loss, c.Gap), 2)
+		gap = figure.Significant(math.Abs(m.of(s.Loss)-m.of(s.Loss-c.Gap*m.variance)), 2)
 	}
 	honest, worth := "…", v.worth(i)
 	switch x := v.classesOf(s.Algorithm, v.Shown.State.Budget); {

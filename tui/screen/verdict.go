@@ -55,7 +55,7 @@ const endless = 1 << 20
 // how good the prediction is and how sure, where the screen has no other. The most important part comes first, and parts
 // without room are left out.
 func (a *Verdicts) Verdict(of *Screen, w, lines int) []panel.Line {
-	if w <= 0 || lines <= 0 {
+	if w <= 0 || lines <= 0 || of.WhyNot() != "" { // the screen says it
 		return nil
 	}
 	f, sentences := flow{w: w, most: lines}, []said(nil)

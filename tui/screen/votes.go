@@ -75,7 +75,7 @@ func newVotesView(a *Session) *VotesView {
 	v.kind = Screen{
 		Answer: v.answer, Tab: "5 Votes", Help: "show Votes: labels from votes, none of which need be right", Saved: "votes", Turns: "risk against λ",
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.telling, &v.Search}, Table: v.table, Command: v.command,
-		Panes: []*Pane{&v.labels.Pane, &v.deciding.Pane, &v.doubts.Pane, &v.models.Pane}, Off: a.votesOff,
+		Panes: []*Pane{&v.labels.Pane, &v.deciding.Pane, &v.doubts.Pane, &v.models.Pane}, Off: func() string { return v.applying.votes },
 		Dial: &stops{Hint: "λ", name: "Penalty", symbol: "λ", longest: 9, now: v.stops, set: v.setLambda, off: v.lambdaOff},
 		Keys: map[string]instead{
 			"a": {"model", v.nextModel},
@@ -154,7 +154,7 @@ const modelRows = 8
 // without columns one text has all of it.
 func (v *VotesView) place(b *Body) {
 	rest := b.Area
-	if b.Mode != modeColumns || v.votesOff() != "" {
+	if b.Mode != modeColumns || v.applying.votes != "" {
 		b.put(&v.labels.Pane, rest)
 		return
 	}
@@ -170,7 +170,7 @@ func (v *VotesView) place(b *Body) {
 const mostListed = 500
 
 func (v *VotesView) refresh(b *Body) {
-	if why := v.votesOff(); why != "" {
+	if why := v.applying.votes; why != "" {
 		v.labels.write(b, "Votes", why, nil)
 		return
 	}
@@ -367,10 +367,7 @@ const certain = .95
 
 func (v *VotesView) answer() []said {
 	p, t := v.Point(), v.Told()
-	switch {
-	case v.votesOff() != "": // the screen says it
-		return nil
-	case p == nil || t == nil:
+	if p == nil || t == nil {
 		return []said{{{in(theme.Muted, "%s", v.unfitted())}}}
 	}
 	var yes, of, unsure int

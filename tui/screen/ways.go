@@ -61,7 +61,10 @@ func ways(s model.Settings, r *core.Result, offer []model.Sheet) (all []Way) {
 	}
 	now := cmp.Or(s.Raters, model.RatersAuto)
 	for _, m := range ratersModes {
-		all = append(all, Way{ID: "raters " + string(m.mode), Name: "pilot's raters " + m.what, What: m.why, Settings: ratersRead(s, m.mode), Present: now == m.mode})
+		if s.Raters = m.mode; s.Design.CheckRaters(m.mode) != nil { // a design that contradicts them goes
+			s.Design = model.Design{}
+		}
+		all = append(all, Way{ID: "raters " + m.mode, Name: "pilot's raters " + m.what, What: m.why, Settings: s, Present: now == m.mode})
 	}
 	return all
 }
@@ -73,16 +76,6 @@ func BuyingBy(s model.Settings, d model.Design) model.Settings {
 	s.Design = d
 	if d.CheckRaters(s.Raters) != nil || s.Raters == model.RatersFixed {
 		s.Raters = model.RatersAuto
-	}
-	return s
-}
-
-// ratersRead are settings with another raters mode, and a design that does not
-// contradict it.
-func ratersRead(s model.Settings, m string) model.Settings {
-	s.Raters = m
-	if s.Design.CheckRaters(m) != nil {
-		s.Design = model.Design{}
 	}
 	return s
 }
@@ -107,14 +100,16 @@ var ratersModes = []struct {
 	{model.RatersFixed, "fixed: this panel will judge again", "The raters of the pilot judge every new object too: the design panel."},
 }
 
-// weighed is what it depends on what each way to buy judgments would give: the
-// settings, of which each way replaces the design or the raters, and the budget.
-type weighed struct {
+// settingsAt are settings at a budget: what each way to buy judgments would give depends on them, and
+// replaces their design or raters.
+type settingsAt struct {
 	settings model.Settings
 	budget   model.Amount
 }
 
-func (w weighed) Equal(o weighed) bool { return w.budget == o.budget && w.settings.Equal(o.settings) }
+func (s settingsAt) Equal(o settingsAt) bool {
+	return s.budget == o.budget && s.settings.Equal(o.settings)
+}
 
 // Weight is what Full would give under settings.
 type Weight struct {
@@ -149,7 +144,7 @@ func weightOf(done []Weight, s model.Settings) *Weight {
 
 // weigh finds out what each way to buy judgments would give: one after another, shown as they
 // come. Sheets that a design offers on the way are a way, too.
-func (a *Evidence) weigh(want weighed) work[[]Weight] {
+func (a *Evidence) weigh(want settingsAt) work[[]Weight] {
 	o, r, offer := a.Opt, a.Shown.Result, a.Offer
 	return func(ctx context.Context, report func([]Weight)) (done []Weight, err error) {
 		for ctx.Err() == nil {
