@@ -48,6 +48,7 @@ type batchColumn struct {
 func newBatch(t *lookahead, most int) *batch {
 	names, _ := t.header()
 	most = max(sampleMinRows, min(most, searchCells/max(len(names), 1)*max(1, most/searchRows)))
+	const firstDay, lastDay = 29221, 55153 // since 1900, as spreadsheets write dates: from 1980 to 2050
 	bytes, next := 0, 0
 	t.peek(func() bool {
 		for ; next < len(t.rows); next++ {
@@ -66,9 +67,6 @@ func newBatch(t *lookahead, most int) *batch {
 	}
 	return b
 }
-
-// Days since 1900, as spreadsheets write dates: from 1980 to 2050.
-const firstDay, lastDay = 29221, 55153
 
 // days are words for dates in headers.
 var days = strings.Fields("date day datum submitted created updated collected recorded at on")

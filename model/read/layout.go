@@ -174,25 +174,18 @@ func (r *roles) whichStems(stems map[string][]int) error {
 
 var stemPattern = model.Pattern(`^(.*?\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\)|[\s._-](?:[rR]|[rR]un|[tT]rial|[rR]ep|[rR]ound)[\s._-]?\d+|\.[xy])$`)
 
-// stem returns the attribute of a by-object column: ATTR of ATTR.1, ATTR_1,
-// ATTR[1], ATTR (1), ATTR_r1, ATTR R1, ATTR_run1, ATTR.x and ATTR itself.
-func stem(header string) string {
-	if m := stemPattern().FindStringSubmatch(header); m != nil {
-		return m[1]
-	}
-	return header
-}
-
-// stem returns the attribute of a by-object column.
+// stem returns the attribute of a by-object column: ATTR of ATTR.1, ATTR_1, ATTR[1], ATTR (1), ATTR_r1, ATTR R1,
+// ATTR_run1, ATTR.x and ATTR itself.
 func (r *roles) stem(column int) string {
-	switch h := r.header[column]; {
+	h := r.header[column]
+	switch m := stemPattern().FindStringSubmatch(h); {
 	case r.isJudged(column) || r.opt.listed:
-		return h
-	case r.opt.Layout == ByObject && stem(h) == h && r.loose[column] != "":
+	case m != nil:
+		return m[1]
+	case r.opt.Layout == ByObject && r.loose[column] != "":
 		return r.loose[column]
-	default:
-		return stem(h)
 	}
+	return h
 }
 
 // objectRepeats tells whether an object has more than one row among the rows looked at, which may be

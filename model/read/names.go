@@ -60,13 +60,13 @@ var hints = []struct {
 	{objectRole, fair, "person student patient case product instance trace query passage postid textid reviewid userinput " +
 		"commentid tweetid sentenceid photoid pictureid videoid clipid utteranceid dialogid dialogueid conversationid pairid snippetid articleid paperid songid wordid revid movieid"},
 	{objectRole, weak, "id"},
-	{objectRole, hinted, "obj docs text post tweet video photo picture sentence summary article conversation dialogue ticket uid uuid hash prod record stim stimuli input prompt inputs segment snippet " + response},
+	{objectRole, hinted, "obj docs text post tweet video photo picture sentence summary article conversation dialogue ticket uid uuid hash prod record stim stimuli input prompt inputs segment snippet response"}, // where another column holds the numbers
 	{attributeRole, strong, "attribute feature criterion dimension trait aspect property"},
 	{attributeRole, fair, "metric"},
 	{attributeRole, weak, "question"},
 	{attributeRole, hinted, "criteria rubric facet category quality axis assertion key kriterium"},
 	{judgmentRole, strong, "judgment judgement value answer"},
-	{judgmentRole, weak, response + " score rating vote"},
+	{judgmentRole, weak, "response score rating vote"},
 	{judgmentRole, hinted, "grade likert stars severity resp verdict points"},
 	{raterRole, strong, "rater worker annotator assessor coder"},
 	{raterRole, fair, "user panelist consumer reviewer respondent iid juror taster examiner referee reader radiologist pathologist labeler labeller interviewer inspector observer prüfer bewerter gutachter correcteur evaluador"},
@@ -85,10 +85,6 @@ var hints = []struct {
 	{personRole, hinted, "gender age sex country city region race education location ip channel"},
 	{idRole, hinted, "id ids idx index rownames unnamed uuid"},
 }
-
-// response is the judgment, or the object where another column holds the
-// numbers, as in tables of what language models wrote and how it was judged.
-const response = "response"
 
 // synonyms are the claims by header, and hintedBy the roles that a word hints at, as bits.
 var synonyms, hintedBy = buildNames()

@@ -17,9 +17,6 @@ const (
 	taskRater     = "rater"
 	taskJudge     = "judge"
 	taskCall      = "call_id"
-	taskCost      = "cost"
-	taskTokensIn  = "input_tokens"
-	taskTokensOut = "output_tokens"
 )
 
 // scores gathers what a log of scores, or an export of tasks, holds as rows of the long layout.
@@ -177,9 +174,9 @@ var scoreColumns = []struct {
 	{taskJudge, noRole, "", "", func(g *score) string { return g.judge }},
 	{taskRater, raterRole, model.ReasonForm, "who scored,", func(g *score) string { return g.rater }},
 	{taskCall, unused, model.ReasonForm, "the scores of one call share it,", func(g *score) string { return g.call }},
-	{taskCost, unused, model.ReasonMeasure, "what the score cost,", func(g *score) string { return g.cost }},
-	{taskTokensIn, unused, model.ReasonMeasure, "tokens that went in,", func(g *score) string { return g.in }},
-	{taskTokensOut, unused, model.ReasonMeasure, "tokens that came out,", func(g *score) string { return g.out }},
+	{"cost", unused, model.ReasonMeasure, "what the score cost,", func(g *score) string { return g.cost }},
+	{"input_tokens", unused, model.ReasonMeasure, "tokens that went in,", func(g *score) string { return g.in }},
+	{"output_tokens", unused, model.ReasonMeasure, "tokens that came out,", func(g *score) string { return g.out }},
 }
 
 // columns finds out which of scoreColumns there are. The judge is one only where an attribute has
