@@ -98,11 +98,7 @@ func (a *app) exported(p *screen.Product, path string, err error) {
 		askPath(a, p, path, "not exported: "+err.Error())
 		return
 	}
-	lost := ""
-	if p.Lost != nil {
-		lost = p.Lost(p.FormOf(path))
-	}
-	a.Say(fmt.Sprintf("exported %s to %s%s", p.Name, path, lost))
+	a.Say(fmt.Sprintf("exported %s to %s%s", p.Name, path, p.FormOf(path).Lost))
 }
 
 func (a *app) Export(p *screen.Product) { askPath(a, p, "", "") }

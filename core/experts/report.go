@@ -56,13 +56,13 @@ func (v *Consensus) DoubtTable(most int) *report.Table {
 		if v.Data.Blank[i] || len(t.Rows) == most {
 			continue
 		}
-		t.Row(v.Data.Objects[i], v.Labels[i].number(), v.Labels[i].Probability, fmt.Sprintf("%d of %d", v.Data.yes(i), v.Data.Of(i)))
+		t.Row(v.Data.Objects[i], v.Labels[i].Number(), v.Labels[i].Probability, fmt.Sprintf("%d of %d", v.Data.yes(i), v.Data.Of(i)))
 	}
 	return t
 }
 
-// number is the label, 0 or 1.
-func (l *Label) number() int {
+// Number is the label, 0 or 1.
+func (l *Label) Number() int {
 	if l.Class {
 		return 1
 	}
@@ -235,7 +235,7 @@ func (v *Consensus) labelTable() *report.Table {
 			t.Row(v.Data.Objects[i], v.Data.Of(i), nil, nil)
 			continue
 		}
-		t.Row(v.Data.Objects[i], v.Data.Of(i), l.number(), l.Probability)
+		t.Row(v.Data.Objects[i], v.Data.Of(i), l.Number(), l.Probability)
 	}
 	return t
 }

@@ -84,7 +84,10 @@ func (a *Evidence) declare() {
 		at.algorithm = ""
 		return at, a.Shown.Honest != nil && a.Wide
 	}, refits)
-	a.Leaving = follows(Stillness, a.leaves, a.leaveOut)
+	a.Leaving = follows(Stillness, func() (chosenAt, bool) {
+		at := held()
+		return at, at.hasHonest() && !a.bundled() && promptHonest(at.result) // where an honest loss takes a moment
+	}, a.leaveOut)
 	a.Classing = follows(Stillness/3, func() (chosenAt, bool) {
 		at := held()
 		return at, at.result.ClassLabel() != nil && at.hasHonest()
@@ -162,12 +165,6 @@ func refits(ctx context.Context, at chosenAt) (map[selection.Algorithm]*core.Rid
 // and that loss less the one with it.
 type leftOut struct{ loss, less core.Estimate }
 
-// leaves tells whether attributes are left out: where an honest loss takes a moment.
-func (a *Evidence) leaves() (chosenAt, bool) {
-	at := a.Shown.held()
-	return at, at.hasHonest() && !a.bundled() && promptHonest(at.result)
-}
-
 // leaveOut finds out what the active choice loses without each of its attributes, the most bought
 // first.
 func (a *Evidence) leaveOut(at chosenAt) work[map[int]leftOut] {
@@ -239,17 +236,6 @@ type choice struct {
 
 // measured are calls of classes, as far as they are measured. It is not changed.
 type measured map[choice]*core.Classes
-
-// along are the budgets at which an algorithm's calls are measured, rising.
-func (c measured) along(alg selection.Algorithm) (budgets []model.Amount) {
-	for at := range c {
-		if at.algorithm == alg {
-			budgets = append(budgets, at.budget)
-		}
-	}
-	slices.Sort(budgets)
-	return budgets
-}
 
 // classes are the calls measured of the honest loss shown; nil for none.
 func (a *Evidence) classes() measured {

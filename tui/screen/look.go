@@ -137,16 +137,7 @@ func (a *Scene) RefreshLook() {
 	l.filter = &a.Filter
 	l.filter.apply(l, r)
 	l.lookFolds(r, s, a.Cursor, a.Unfolded)
-	l.lookTable(s)
-	l.lookRows(r)
-	l.Table.Cursor = a.cursorRow()
-	a.lookLoss()
-}
-
-func (l *look) Against() *core.Selection { return &l.Picks[l.Compared].Selection }
-
-func (l *look) lookTable(s State) {
-	active, compared := string(l.Picks[l.Active].Selection.Algorithm), string(l.Against().Algorithm)
+	active, compared := string(s.Algorithm), string(l.Against().Algorithm)
 	by := [2]panel.Buyer{{Head: active, Pen: panel.AlgorithmPen(active)}, {Head: compared, Pen: panel.AlgorithmPen(compared)}}
 	if l.Narrow {
 		by[1].Head = panel.ShortName(compared)
@@ -154,12 +145,16 @@ func (l *look) lookTable(s State) {
 	if at := s.Sort - ColumnActive; at >= 0 {
 		by[at].Head += sorted(s)
 	}
-	t := &l.Table
-	t.Close, t.Empty = true, l.filter.None()
-	t.Rolls = &panel.Rolls{
+	l.Table.Close, l.Table.Empty = true, l.filter.None()
+	l.Table.Rolls = &panel.Rolls{
 		Column: int(ColumnRolls), Bars: []int{int(ColumnCorr), int(ColumnNoise)}, Shares: int(ColumnNoise), Sort: int(s.Sort), Axis: l.axis, By: by, Digits: l.Digits, Flat: l.Flat,
 	}
+	l.lookRows(r)
+	l.Table.Cursor = a.cursorRow()
+	a.lookLoss()
 }
+
+func (l *look) Against() *core.Selection { return &l.Picks[l.Compared].Selection }
 
 // sorted is the mark at the head of the column that the table is sorted by.
 func sorted(s State) string { return map[bool]string{false: "▾", true: "▴"}[s.Reverse] }
@@ -315,11 +310,19 @@ func (a *Scene) honestCurve(alg selection.Algorithm) (c chart.Series, band chart
 	if h == nil || !h.Has(alg) {
 		return c, band, false
 	}
-	budgets, estimates := called.along(alg), []core.Estimate(nil)
+	var budgets []model.Amount
+	var estimates []core.Estimate
 	if !m.Classes() {
 		budgets, estimates = h.TakenCurve(alg)
-	} else if len(budgets) <= fewCalls {
-		return c, band, false
+	} else {
+		for at := range called {
+			if at.algorithm == alg {
+				budgets = append(budgets, at.budget)
+			}
+		}
+		if slices.Sort(budgets); len(budgets) <= fewCalls {
+			return c, band, false
+		}
 	}
 	c = panel.AlgorithmSeries(string(alg))
 	for _, i := range spread(budgets, a.Look.axis) {

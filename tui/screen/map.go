@@ -57,16 +57,13 @@ const mapCard = 44
 const mapTall = 36
 
 func (v *MapView) place(b *Body) {
-	points := b.Area
+	points, card := b.Area, image.Rectangle{}
 	if b.Mode == modeColumns {
-		left, card := cutLeft(b.Area, b.Area.Dx()-min(max(b.Area.Dx()*2/5, mapCard), 2*mapCard))
-		b.put(&v.Card.Pane, card)
-		points = left
+		points, card = cutLeft(b.Area, b.Area.Dx()-min(max(b.Area.Dx()*2/5, mapCard), 2*mapCard))
 	} else if b.Area.Dy() >= mapTall {
-		var card image.Rectangle
 		points, card = cutTop(b.Area, b.Area.Dy()/2)
-		b.put(&v.Card.Pane, card)
 	}
+	b.put(&v.Card.Pane, card)
 	b.put(v.Pane, points)
 }
 

@@ -386,17 +386,6 @@ func (a *Evidence) measuredCalls() (c *core.Classes, why string) {
 	return c, ""
 }
 
-// labelShares are what is explained of each label. The honest ones are left out where they take
-// longer than a frame.
-func (a *Evidence) labelShares() []core.LabelShare {
-	of := a.Shown.held()
-	if of.honest != nil && (!of.honest.Has(of.algorithm) || math.IsNaN(honestAt(of.honest, of.algorithm, of.budget).Loss)) {
-		of.honest = nil
-	}
-	p := of.pick()
-	return p.LabelShares()
-}
-
 // doubt says what is impossible about an honest loss, in a word or two; "" for nothing.
 func doubt(p *core.Pick) string {
 	switch s := &p.Selection; {

@@ -195,23 +195,13 @@ func (d *Document) width(b *Body) int { return b.At(&d.Pane).Dx() - DocumentEdge
 // DocumentEdge is the width of a document's box and margins.
 const DocumentEdge = 4
 
-func (a *Panes) newTablePane() *Pane {
-	return &Pane{
-		Panel: &a.Look.Table, Focus: &a.Look.Table.Focus,
-		Lists: ListsAttributes | ListsColumns,
-		Rows:  a.walkTable,
-		Page:  func(h int) int { return a.Look.Table.Visible(h) },
-		Off:   a.Filter.None, Press: a.pressTable, Wheel: func(n int) { a.offset += n }, Set: a.Budget.To,
-	}
-}
-
 // plotPane is the pane of a chart on which is dragged what stands on its axis.
 func plotPane(c *panel.Chart, set func(x float64)) *Pane {
 	return &Pane{Panel: c, Focus: &c.Focus, Set: set}
 }
 
 // pressTable sorts by a head, folds, or selects a row and explains its column.
-func (a *Panes) pressTable(is any) {
+func (a *Focus) pressTable(is any) {
 	switch is := is.(type) {
 	case panel.Head:
 		c := Column(is)
@@ -231,7 +221,7 @@ func (a *Panes) pressTable(is any) {
 
 // walkTable selects the attribute n rows below the selected one. A step beyond the
 // last row opens what is folded below it.
-func (a *Panes) walkTable(n int) {
+func (a *Focus) walkTable(n int) {
 	names := a.names()
 	to := max(0, slices.Index(names, a.Selected())) + n
 	if f := &a.Look.fold; f.shown && !f.open && n > 0 && to >= len(names) {
@@ -294,7 +284,7 @@ const explained = 100
 
 // Fit suits the shared panes to their places. The table follows the selection where
 // the user moved it; an order that changes under B leaves the view where it is.
-func (a *Panes) Fit(b *Body) {
+func (a *Focus) Fit(b *Body) {
 	l := &a.Look
 	place, t, rolls := b.At(a.TablePane), &l.Table, l.Table.Rolls
 	if from, to := rolls.Lie(b.Slider.Max.X); !b.Slider.Empty() {
@@ -340,7 +330,7 @@ func (a *Panes) Fit(b *Body) {
 
 // pressChart does what a press on a name or a mark of the chart means. A click on an algorithm's
 // name makes it active.
-func (a *Panes) pressChart(is any) {
+func (a *Focus) pressChart(is any) {
 	switch name := is.(type) {
 	case panel.Scale:
 		a.NextScale()
@@ -357,11 +347,11 @@ func (a *Panes) pressChart(is any) {
 	}
 }
 
-func (a *Panes) SortBy(c Column) {
+func (a *Focus) SortBy(c Column) {
 	a.Alter(func(s *State) { s.Sort, s.Reverse = c, false })
 }
 
-func (a *Panes) SortReverse() {
+func (a *Focus) SortReverse() {
 	a.Alter(func(s *State) { s.Reverse = !s.Reverse })
 }
 

@@ -113,23 +113,18 @@ func (v *budgetView) chartRows(area image.Rectangle) int {
 	case h > area.Dx():
 		return h * 2 / 3
 	}
-	usual := max(h*2/5, chartLeast)
-	return max(usual, min(h-1-aroundTable-v.askedRows(), h*3/4))
-}
-
-// askedRows is how many rows the table needs while what is never asked is folded. It
-// does not depend on B, on the filter, on the order or on what is unfolded, so that
-// nothing moves.
-func (v *budgetView) askedRows() int {
-	l, r := &v.Look, v.Shown.Result
-	if l.on != nil && len(r.Design.Forms) > 1 && !l.fold.calls {
-		return len(r.Attributes) + len(r.Design.Forms)
+	// What the table needs while what is never asked is folded does not depend on B, on the filter, on
+	// the order or on what is unfolded, so that nothing moves.
+	l, forms := &v.Look, len(v.Shown.Result.Design.Forms)
+	grouped := l.on != nil && forms > 1 && !l.fold.calls
+	rows := len(v.Shown.Result.Attributes)
+	if !grouped {
+		rows += min(l.fold.n, 1) - l.fold.n
 	}
-	n := len(r.Attributes) - l.fold.n + min(l.fold.n, 1)
-	if l.tabled() {
-		n += len(r.Design.Forms)
+	if grouped || l.tabled() {
+		rows += forms
 	}
-	return n
+	return max(h*2/5, chartLeast, min(h-1-aroundTable-rows, h*3/4))
 }
 
 // item is what is bought of an object: a call with a price, or the judgments of an attribute.
@@ -169,25 +164,18 @@ func (a *Scene) singly(repeats []int) (all []item) {
 func (a *Scene) buys(repeats []int) []item { return a.bySize(a.items(repeats)) }
 
 func (a *Scene) bySize(all []item) []item {
-	first := a.firstBought()
+	first := a.path().first
 	all = slices.DeleteFunc(all, func(i item) bool { return i.n == 0 })
 	slices.SortStableFunc(all, func(i, j item) int { return cmp.Or(j.n-i.n, first[i.attribute]-first[j.attribute]) })
 	return all
 }
 
-// firstBought is by attribute where on its path the active algorithm buys it first.
-func (a *Scene) firstBought() []int {
-	return a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm).first
-}
+// path is what the active algorithm buys.
+func (a *Scene) path() *path { return a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm) }
 
 func (a *Scene) bundled() bool { return a.Shown.Result.Design.Bundled() }
 
-func (a *Scene) unit() string {
-	if a.bundled() {
-		return "call"
-	}
-	return "judgment"
-}
+func (a *Scene) unit() string { return map[bool]string{true: "call", false: "judgment"}[a.bundled()] }
 
 func (a *Scene) bought(repeats []int) (n int) {
 	for _, i := range a.items(repeats) {
@@ -215,8 +203,7 @@ type purchase struct {
 	s             *core.Selection
 	bought, ahead []item // at B, and at the recommended budget where that is above B
 	recommended   model.Amount
-	under         panel.Item // the head of the figures on the right
-	now           int        // where B stands among the other budgets; 0 for nowhere
+	receipt       *panel.Receipt
 }
 
 // refresh writes what stands beside the chart and the table: the card, and the receipt at B.
@@ -228,7 +215,7 @@ func (v *budgetView) refresh(b *Body) {
 		return
 	}
 	s := v.Active()
-	p := purchase{Session: v.Session, w: place.Dx(), pen: panel.AlgorithmPen(string(s.Algorithm)), s: s, bought: v.items(s.Repeats)}
+	p := purchase{Session: v.Session, receipt: &v.receipt, w: place.Dx(), pen: panel.AlgorithmPen(string(s.Algorithm)), s: s, bought: v.items(s.Repeats)}
 	p.ahead = p.bought
 	if b, ok := v.recommended(s.Algorithm); ok && b > s.Budget {
 		p.ahead, p.recommended = v.items(v.Shown.Result.At(s.Algorithm, b).Repeats), b
@@ -239,8 +226,7 @@ func (v *budgetView) refresh(b *Body) {
 		r.Items = p.list()
 	}
 	p.tall = p.fixed && place.Dy() >= len(r.Items)+tallSpare
-	r.Head, r.Under, r.Brief, r.Foot, r.More, r.Fixed = p.head(), p.under, p.brief(), p.foot(), p.others(), p.fixed
-	r.Now = p.now
+	r.Head, r.Brief, r.Foot, r.More, r.Fixed = p.head(), p.brief(), p.foot(), p.others(), p.fixed
 }
 
 // tallSpare is how many lines a receipt has beside its items, where its foot has a line for each of its figures.
@@ -378,7 +364,7 @@ func (p *purchase) ordered() (order []int, costs []model.Amount) {
 		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(p.bought[j].price, p.bought[i].price) })
 		return order, costs
 	}
-	first := p.firstBought()
+	first := p.path().first
 	slices.SortStableFunc(order, func(i, j int) int {
 		if p.bought[i].n+p.bought[j].n > 0 {
 			return cmp.Or(p.bought[j].n-p.bought[i].n, first[i]-first[j])
@@ -425,7 +411,7 @@ func (p *purchase) list() []panel.Item {
 		var right []panel.Span
 		if text := p.without(i.attribute); text != "" && p.w >= withoutFrom && p.persons == 0 {
 			right = []panel.Span{{Text: text, Pen: theme.Muted}}
-			p.under.Right = []panel.Span{{Text: "without it", Pen: theme.Faint}}
+			p.receipt.Under.Right = []panel.Span{{Text: "without it", Pen: theme.Faint}}
 		}
 		if costs != nil {
 			paid := ""
@@ -641,7 +627,7 @@ func (p *purchase) others() []panel.Item {
 	for _, b := range budgets {
 		pen, buys, here := theme.Muted, cmp.Or(b.Buys, "nothing: guess the mean"), b.Budget == p.Shown.State.Budget
 		if here {
-			pen, p.now = theme.Accent.Strong(), len(items)
+			pen, p.receipt.Now = theme.Accent.Strong(), len(items)
 		}
 		to := p.items(p.Shown.Result.At(p.s.Algorithm, b.Budget).Repeats)
 		if before != nil {
@@ -670,7 +656,7 @@ func (a *Scene) steps() (all []model.Amount) {
 	if a.Shown.Result.Attributes.LeastK() > 1 {
 		return nil
 	}
-	p := a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm)
+	p := a.path()
 	for i, b := range p.budgets {
 		if i == 0 || !slices.Equal(p.repeats[i], p.repeats[i-1]) {
 			all = append(all, b)

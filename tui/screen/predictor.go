@@ -123,6 +123,7 @@ func (v *PredictorView) lookChart(p core.Predictions) {
 	}}
 }
 
+// lookCalibration compares the probability of a class with its share.
 func (v *PredictorView) lookCalibration() {
 	c, why := v.measuredCalls()
 	v.Scatter, v.Bins = panel.Chart{Title: "Calibration", Empty: why}, nil
@@ -139,33 +140,27 @@ func (v *PredictorView) lookCalibration() {
 	if v.Scatter.Legend = legend("share ↑  probability →  ○ held out; right on ╌╌, within ▒"); len(names) > 2 {
 		v.Scatter.Legend = append(legend("↑/↓ other class  "), v.Scatter.Legend...)
 	}
-	if len(v.Bins) > 0 {
-		v.Scatter.Plot = calibrationPlot(v.Bins)
+	if len(v.Bins) == 0 {
+		return
 	}
-}
-
-func legend(text string) []panel.Span { return []panel.Span{in(theme.Muted, "%s", text)} }
-
-// calibrationPlot compares the probability of a class with its share, over bins of objects
-// that a predictor has not seen. Bins lie on the diagonal where probabilities are right,
-// and 19 of 20 within the band.
-func calibrationPlot(bins []classes.Bin) chart.Plot {
-	unit := chart.Range{Min: 0, Max: 1}
-	share := chart.Series{Pen: theme.Honest, Style: chart.Marks}
-	band := chart.Band{}
-	for _, b := range bins {
+	// Bins of objects that a predictor has not seen lie on the diagonal where probabilities are right, and
+	// 19 of 20 within the band.
+	unit, share, band := chart.Range{Min: 0, Max: 1}, chart.Series{Pen: theme.Honest, Style: chart.Marks}, chart.Band{}
+	for _, b := range v.Bins {
 		share.X, share.Y = append(share.X, b.Mean), append(share.Y, b.Share)
 		if n := len(band.X); n == 0 || b.Mean > band.X[n-1] {
 			band.X = append(band.X, b.Mean)
 			band.Lo, band.Hi = append(band.Lo, max(b.Mean-2*b.SE, 0)), append(band.Hi, min(b.Mean+2*b.SE, 1))
 		}
 	}
-	p := chart.Plot{X: unit, Y: unit, Series: []chart.Series{share, {X: []float64{0, 1}, Y: []float64{0, 1}, Pen: theme.Guide, Style: chart.Dashed}}}
+	right := chart.Series{X: []float64{0, 1}, Y: []float64{0, 1}, Pen: theme.Guide, Style: chart.Dashed}
+	v.Scatter.Plot = chart.Plot{X: unit, Y: unit, Series: []chart.Series{share, right}}
 	if len(band.X) > 1 {
-		p.Bands = []chart.Band{band}
+		v.Scatter.Plot.Bands = []chart.Band{band}
 	}
-	return p
 }
+
+func legend(text string) []panel.Span { return []panel.Span{in(theme.Muted, "%s", text)} }
 
 func (v *PredictorView) confusion(o *Page) {
 	c, why := v.measuredCalls()

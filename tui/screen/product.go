@@ -19,14 +19,13 @@ type Product struct {
 	Name  string // in a sentence: "full at B=20"
 	File  string // proposed
 	Forms []Form
-	// Lost is what a file of a form has no room for, for the end of a sentence; nil for nothing.
-	Lost func(f *Form) string
 }
 
 // Form is a form that a product can be written in: the suffix of a file's name says which.
 type Form struct {
 	Name, Suffix string
 	Write        func(w io.Writer, path string) error
+	Lost         string // what it has no room for, for the end of a sentence; "" for nothing
 }
 
 // FormOf is the form that a path's suffix names, the longest suffix first; nil for none.
@@ -51,21 +50,17 @@ func (p *Product) Suffixes() string {
 func (a *Scene) PredictorProduct(p *model.Predictor) *Product {
 	s := a.Shown.State
 	out := &Product{Name: fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget), File: FileName(fmt.Sprintf("%s-%s-%s-%s.json", a.Opt.Stem(), a.Shown.Result.Label, s.Algorithm, s.Budget))}
-	narrow := make(map[string]bool) // forms without the offsets of a panel's raters
 	for _, f := range export.Forms() {
-		narrow[f.Name] = !f.Panel && p.Raters.Mode == model.RatersFixed
-		out.Forms = append(out.Forms, Form{Name: f.Name, Suffix: f.Suffix, Write: func(w io.Writer, _ string) error { return f.Write(w, *p) }})
+		form := Form{Name: f.Name, Suffix: f.Suffix, Write: func(w io.Writer, _ string) error { return f.Write(w, *p) }}
+		if !f.Panel && p.Raters.Mode == model.RatersFixed {
+			form.Lost = "; without the offsets of the panel's raters, for which " + strings.ToUpper(f.Name) + " has no room"
+		}
+		out.Forms = append(out.Forms, form)
 	}
 	if page, study, settings, budget := a.Opt.Page, a.Opt.Study, a.Shown.Result.Settings, a.Active().Budget; page != nil {
 		out.Forms = append(out.Forms, Form{Name: "page", Suffix: ".html", Write: func(w io.Writer, path string) error {
 			return page(study, settings, selection.Algorithm(p.Algorithm), budget, path)(w)
 		}})
-	}
-	out.Lost = func(f *Form) string {
-		if !narrow[f.Name] {
-			return ""
-		}
-		return "; without the offsets of the panel's raters, for which " + strings.ToUpper(f.Name) + " has no room"
 	}
 	return out
 }

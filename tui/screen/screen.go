@@ -192,7 +192,6 @@ type Session struct {
 	*Scene
 	*Verdicts
 	*Focus
-	*Panes
 
 	aside    []question // what every screen asks aside
 	ofResult []question // what is asked about a Result
@@ -226,7 +225,7 @@ type Scene struct {
 type Verdicts struct{ *Session }
 
 // Focus is what of the attributes is looked at: the one selected, the column explained, the
-// ones that the filter keeps.
+// ones that the filter keeps, and the panes that several screens show.
 type Focus struct {
 	*Session
 
@@ -234,14 +233,10 @@ type Focus struct {
 	Filter    filter
 	Unfolded  bool   // attributes that are never asked are shown
 	explained Column // the column that the explain line is about
-	follow    bool   // the table must bring the selected row into sight
-}
-
-type Panes struct {
-	*Session
 
 	TablePane, ChartPane *Pane
-	offset               int // first row of the table shown
+	offset               int  // first row of the table shown
+	follow               bool // the table must bring the selected row into sight
 }
 
 func NewSession(ctx context.Context, o Options, d desk) *Session {
@@ -249,12 +244,19 @@ func NewSession(ctx context.Context, o Options, d desk) *Session {
 		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 	}}}
 	a.Question, a.Answer, a.Budget, a.Evidence = &Question{Session: a}, &Answer{Session: a}, &Budget{a}, &Evidence{Session: a}
-	a.Scene, a.Verdicts, a.Focus, a.Panes = &Scene{Session: a}, &Verdicts{a}, &Focus{Session: a, explained: ColumnNoise}, &Panes{Session: a}
+	a.Scene, a.Verdicts, a.Focus = &Scene{Session: a}, &Verdicts{a}, &Focus{Session: a, explained: ColumnNoise}
 	a.Answer.declare()
 	a.Evidence.declare()
 	a.aside = []question{&a.Solving, &a.finishing, &a.Classing, &a.Applying, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Weighing}
 	a.ofResult = []question{&a.finishing, &a.Classing, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Leaving}
-	a.TablePane, a.ChartPane = a.newTablePane(), plotPane(&a.Look.Loss, a.Budget.To)
+	a.TablePane = &Pane{
+		Panel: &a.Look.Table, Focus: &a.Look.Table.Focus,
+		Lists: ListsAttributes | ListsColumns,
+		Rows:  a.walkTable,
+		Page:  func(h int) int { return a.Look.Table.Visible(h) },
+		Off:   a.Filter.None, Press: a.pressTable, Wheel: func(n int) { a.offset += n }, Set: a.Budget.To,
+	}
+	a.ChartPane = plotPane(&a.Look.Loss, a.Budget.To)
 	a.ChartPane.Press = a.pressChart
 	return a
 }

@@ -65,7 +65,14 @@ func newTrustView(a *Session) *TrustView {
 func (v *TrustView) place(b *Body) {
 	table, rest := b.Area, image.Rectangle{}
 	if b.Mode != modeCompact {
-		table, rest = cutTop(b.Area, min(v.height(b.Area), b.Area.Dy()-besideTable))
+		h := len(v.Sheet.Rows) + compareFrame
+		if v.Measure().Classes() { // what the metric means
+			h++
+		}
+		if b.Area.Dy() > b.Area.Dx() { // lines below the table are wrapped
+			h += compareWrapped
+		}
+		table, rest = cutTop(b.Area, min(h, b.Area.Dy()-besideTable))
 	}
 	b.put(v.Pane, table)
 	b.put(&v.Sure.Pane, rest)
@@ -379,7 +386,14 @@ func (v *TrustView) row(i int, projected string, low, high float64) []any {
 	} else if v.Shown.Honest != nil && !math.IsNaN(e.Loss) {
 		less = l.Picks[i].Less(v.Pick())
 	}
-	c, gap := v.certificate(i), ""
+	// How far it is at most from the best possible: from the active one where that is optimal, else from its bound.
+	c, gap := l.certificate, ""
+	if i != l.Active {
+		if c.Optimal {
+			c.Bound = v.Active().Loss
+		}
+		c = v.Shown.Result.CertificateFrom(s, c.Bound)
+	}
 	switch {
 	case c.Optimal:
 		gap = "optimal"
@@ -419,34 +433,10 @@ func (v *TrustView) repeats(i int) string {
 	return strings.Join(all, ", ")
 }
 
-// certificate is how far a selection is at most from the best possible: from the active one where
-// that is optimal, else from its bound.
-func (v *TrustView) certificate(i int) core.Certificate {
-	c := v.Look.certificate
-	switch {
-	case i == v.Look.Active:
-		return c
-	case c.Optimal:
-		c.Bound = v.Active().Loss
-	}
-	return v.Shown.Result.CertificateFrom(&v.Look.Picks[i].Selection, c.Bound)
-}
-
 // The lines that the table takes besides its rows: frame, heads and two that write the
 // repeats of the selected row out; and more where lines are short. compareEdge is the width of the
 // box and the marks beside the list.
 const compareFrame, compareWrapped, compareEdge = 5, 9, 2
-
-func (v *TrustView) height(area image.Rectangle) int {
-	h := len(v.Sheet.Rows) + compareFrame
-	if v.Measure().Classes() { // what the metric means
-		h++
-	}
-	if area.Dy() > area.Dx() { // lines below the table are wrapped
-		h += compareWrapped
-	}
-	return h
-}
 
 func (v *TrustView) refreshTable(b *Body) {
 	l, t, m := &v.Look, &v.Sheet, v.Measure()

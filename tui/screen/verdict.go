@@ -374,8 +374,12 @@ func (a *Verdicts) eachLabel() said {
 	if len(a.Shown.Result.Labels()) < 2 {
 		return nil
 	}
-	var parts []string
-	for _, l := range a.labelShares() {
+	of, parts := a.Shown.held(), []string(nil)
+	if of.honest != nil && (!of.honest.Has(of.algorithm) || math.IsNaN(honestAt(of.honest, of.algorithm, of.budget).Loss)) {
+		of.honest = nil // it would take longer than a frame
+	}
+	p := of.pick()
+	for _, l := range p.LabelShares() {
 		text := chart.Clean(l.Name) + " " + figure.Share(l.R2)
 		if !math.IsNaN(l.SE) {
 			text += hard + "±" + hard + figure.Share(l.SE)

@@ -76,7 +76,12 @@ func newVotesView(a *Session) *VotesView {
 		Answer: v.answer, Tab: "5 Votes", Help: "show Votes: labels from votes, none of which need be right", Saved: "votes", Turns: "risk against λ",
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.telling, &v.Search}, Table: v.table, Command: v.command,
 		Panes: []*Pane{&v.labels.Pane, &v.deciding.Pane, &v.doubts.Pane, &v.models.Pane}, Off: func() string { return v.applying.votes },
-		Dial: &stops{Hint: "λ", name: "Penalty", symbol: "λ", longest: 9, now: v.stops, set: v.setLambda, off: v.lambdaOff},
+		Dial: &stops{Hint: "λ", name: "Penalty", symbol: "λ", longest: 9, now: v.stops, off: v.lambdaOff, set: func(i int) {
+			all, _ := v.Lambdas()
+			s := v.State
+			s.Ballot.Lambda, s.Ballot.Model = all[i], v.Point().Model
+			v.Set(s, changeDial)
+		}},
 		Keys: map[string]instead{
 			"a": {"model", v.nextModel},
 			"l": {"votes", v.chooseVotes},
@@ -328,13 +333,6 @@ func (v *VotesView) stops() (n, at, best int, value string) {
 	return len(all), at, slices.Index(all, v.Search.Value.Study.Best(p.Model).Lambda), LambdaText(p)
 }
 
-func (v *VotesView) setLambda(i int) {
-	all, _ := v.Lambdas()
-	s := v.State
-	s.Ballot.Lambda, s.Ballot.Model = all[i], v.Point().Model
-	v.Set(s, changeDial)
-}
-
 func (v *VotesView) lambdaOff() string {
 	switch all, _ := v.Lambdas(); {
 	case v.Point() == nil:
@@ -375,9 +373,7 @@ func (v *VotesView) answer() []said {
 		if t.Data.Blank[i] {
 			continue
 		}
-		if of++; l.Class {
-			yes++
-		}
+		of, yes = of+1, yes+l.Number()
 		if max(l.Probability, 1-l.Probability) < certain {
 			unsure++
 		}
@@ -418,12 +414,8 @@ func (v *VotesView) table(to *tables.Report) string {
 	}
 	t := named("object", "label", "probability")
 	for i, l := range c.Labels {
-		class := 0
-		if l.Class {
-			class = 1
-		}
 		if !c.Data.Blank[i] {
-			t.Row(c.Data.Objects[i], class, l.Probability)
+			t.Row(c.Data.Objects[i], l.Number(), l.Probability)
 		}
 	}
 	return counted(to, t, "label")
