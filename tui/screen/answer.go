@@ -133,7 +133,9 @@ func (a *Answer) solved() {
 	if err != nil {
 		a.noteRefusal(asked)
 		a.State = a.Shown.State
-		a.History.drop(a.State)
+		if past := &a.History.Past; len(*past) > 0 && (*past)[len(*past)-1].Equal(a.State) { // the change is taken back
+			*past = (*past)[:len(*past)-1]
+		}
 		a.Toast.Fail(err.Error())
 		return
 	}
@@ -207,20 +209,6 @@ func (s *Shown) validate(ctx context.Context, o Options) (err error) {
 	return err
 }
 
-func firstBudget(ctx context.Context, s Shown, o Options) (model.Amount, error) {
-	switch {
-	case o.Metric != "" && s.Honest != nil:
-		t := &core.Tuning{Answers: []core.Pick{{Result: s.Result, Honest: s.Honest}}}
-		b, err := t.BudgetBy(ctx, s.State.Algorithm, *cmp.Or(o.Rule, &core.Rule{}), o.Metric, nil)
-		return b.Budget, err
-	case o.Rule != nil && s.Honest != nil:
-		return s.Honest.Budget(s.State.Algorithm, *o.Rule)
-	case s.Honest != nil:
-		return s.Honest.FirstBudget(s.State.Algorithm), nil
-	}
-	return s.Result.FirstBudget(), nil
-}
-
 // First solves the question that the program opens with.
 func First(ctx context.Context, o Options) (Shown, error) {
 	s := State{Settings: o.Settings, View: View{Algorithm: cmp.Or(o.Algorithm, selection.Algorithms()[0]), Budget: o.Budget, Sort: defaultSort}}
@@ -240,10 +228,22 @@ func First(ctx context.Context, o Options) (Shown, error) {
 			return Shown{}, err
 		}
 	}
-	if !o.HasBudget {
-		if sh.State.Budget, err = firstBudget(ctx, sh, o); err != nil {
-			return Shown{}, err
-		}
+	switch first := &sh.State.Budget; {
+	case o.HasBudget:
+	case sh.Honest == nil:
+		*first = sh.Result.FirstBudget()
+	case o.Metric != "":
+		var by core.MetricBudget
+		t := &core.Tuning{Answers: []core.Pick{{Result: sh.Result, Honest: sh.Honest}}}
+		by, err = t.BudgetBy(ctx, sh.State.Algorithm, *cmp.Or(o.Rule, &core.Rule{}), o.Metric, nil)
+		*first = by.Budget
+	case o.Rule != nil:
+		*first, err = sh.Honest.Budget(sh.State.Algorithm, *o.Rule)
+	default:
+		*first = sh.Honest.FirstBudget(sh.State.Algorithm)
+	}
+	if err != nil {
+		return Shown{}, err
 	}
 	return sh, sh.Result.CheckBudget(sh.State.Budget)
 }

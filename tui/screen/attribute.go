@@ -108,7 +108,21 @@ func (a *Focus) CardLines(name string, width int) []panel.Line {
 			o.barred(fmt.Sprintf("%d judged", n), chart.ShareBar(rel, barredWide), figure.Share(rel), n == a.Active().Repeats[i])
 		}
 	}
-	a.additions(o, i)
+	// What each judgment took off the projected loss when it was bought.
+	m := a.Measure().Losses()
+	steps, losses := r.Path(a.Active())
+	n, before, most := 0, m.of(r.LabelVar), 0.
+	for k, step := range steps {
+		less := math.Abs(before - m.of(losses[k]))
+		before, most = m.of(losses[k]), max(most, less)
+		if step.Attribute != i || n == mostAdditions {
+			continue
+		}
+		if n++; n == 1 {
+			o.Heading("Each took off the projected " + m.Words())
+		}
+		o.barred(fmt.Sprintf("%d at B = %s", n, Money(r, step.Spent)), chart.BarText(less/most, barredWide), figure.Significant(less, 2), false)
+	}
 	return o.Lines
 }
 
@@ -121,24 +135,6 @@ func (o *Page) barred(text, bar, value string, strong bool) {
 	o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{
 		{Text: Pad(text, barredFrom), Pen: pen}, {Text: Pad(bar, barredWide+1), Pen: theme.Full}, {Text: value, Pen: pen},
 	}})
-}
-
-// additions say what each judgment of an attribute took off the projected loss when it was bought.
-func (a *Focus) additions(o *Page, i int) {
-	m := a.Measure().Losses()
-	steps, losses := a.Shown.Result.Path(a.Active())
-	n, before, most := 0, m.of(a.Shown.Result.LabelVar), 0.
-	for k, step := range steps {
-		less := math.Abs(before - m.of(losses[k]))
-		before, most = m.of(losses[k]), max(most, less)
-		if step.Attribute != i || n == mostAdditions {
-			continue
-		}
-		if n++; n == 1 {
-			o.Heading("Each took off the projected " + m.Words())
-		}
-		o.barred(fmt.Sprintf("%d at B = %s", n, Money(a.Shown.Result, step.Spent)), chart.BarText(less/most, barredWide), figure.Significant(less, 2), false)
-	}
 }
 
 type card struct {

@@ -33,11 +33,6 @@ type DataView struct {
 // The bootstrap behind the intervals on the screen, with the seed of the command.
 const agreementDraws, agreementSeed = 200, 1
 
-type labelled struct {
-	study *core.Study
-	label string
-}
-
 type Examined struct{ model.Settings }
 
 func (x Examined) Equal(o Examined) bool {
@@ -51,7 +46,7 @@ func newDataView(a *Session) *DataView {
 		func(ctx context.Context, x Examined) (*core.Examination, error) {
 			return v.Opt.Study.Examine(ctx, x.Settings)
 		})
-	v.Agreeing = asks(0, func() (labelled, bool) { return labelled{v.Opt.Study, v.Shown.Result.Label}, true },
+	v.Agreeing = asks(0, func() (labelled, bool) { return labelled{v.Opt.Study, v.Shown.Result.Label, ""}, true },
 		func(ctx context.Context, of labelled) (*agreement.Agreement, error) {
 			return of.study.Agreement(ctx, of.label, agreement.Question{Replicates: agreementDraws, Seed: agreementSeed})
 		})
@@ -88,10 +83,17 @@ func (v *DataView) refresh(b *Body) {
 	key := [...]any{x, v.Examining.Err, agreed, len(notes), v.Shown.Result, v.Filter.Text, v.Shown.State.Budget, left, right}
 	if k.key != key {
 		ds, d := v.Opt.Study.Data(), &v.Shown.Result.Design
-		bought := &Page{Width: left}
+		odd, bought := &Page{Width: left}, &Page{Width: left}
+		odd.Heading("Findings")
+		if len(notes) == 0 {
+			odd.Say(theme.Good, "none")
+		}
+		for _, f := range notes {
+			odd.Marked(panel.Span{Text: "! ", Pen: theme.Warning.Strong()}, AdviseKeys(f.Message, f.Remedies...), theme.Warning)
+		}
 		bought.Heading("How judgments are bought (R)")
 		bought.Say(theme.Muted, "%s: %s", d.Words(), d.Why)
-		*k = dataLines{key, findingLines(notes, left), Joined(ReadingLines(ds, left), bought.Lines), v.worthLines(right, x, agreed)}
+		*k = dataLines{key, odd.Lines, Joined(ReadingLines(ds, left), bought.Lines), v.worthLines(right, x, agreed)}
 	}
 	title, lines := "Reliability, raters and agreement", k.worth
 	if b.Mode != modeColumns {
@@ -193,19 +195,6 @@ func ReadingLines(ds *model.Dataset, width int) []panel.Line {
 	}
 	if n := len(ds.Reading.Columns); n > 0 {
 		o.Say(theme.Muted, "%s: D shows their roles", figure.CountOf(n, "column"))
-	}
-	return o.Lines
-}
-
-// findingLines are findings, each with the keys that help.
-func findingLines(warnings []model.Finding, width int) []panel.Line {
-	o := &Page{Width: width}
-	o.Heading("Findings")
-	if len(warnings) == 0 {
-		o.Say(theme.Good, "none")
-	}
-	for _, f := range warnings {
-		o.Marked(panel.Span{Text: "! ", Pen: theme.Warning.Strong()}, AdviseKeys(f.Message, f.Remedies...), theme.Warning)
 	}
 	return o.Lines
 }

@@ -29,7 +29,7 @@ type Evidence struct {
 	// Enough is the budget that the metric of classes chosen recommends. The usual scale is nobody's
 	// choice: there the loss recommends, as in select.
 	Enough   asked[enoughBy, *core.MetricBudget]
-	Applying asked[appliesTo, applying]
+	Applying asked[labelled, applying]
 	Weighing asked[settingsAt, []Weight]
 
 	calls    measured      // as far as they are known
@@ -110,7 +110,7 @@ func (a *Evidence) declare() {
 		}
 		return &b, nil
 	})
-	a.Applying = follows(0, func() (appliesTo, bool) { return appliesTo{a.Opt.Study, a.Shown.Result.Label, a.excluded()}, true }, a.applies)
+	a.Applying = follows(0, func() (labelled, bool) { return labelled{a.Opt.Study, a.Shown.Result.Label, a.excluded()}, true }, a.applies)
 	a.Applying.took = func() { a.applying = a.Applying.Value }
 	a.Weighing = follows(Stillness, func() (settingsAt, bool) {
 		if !a.Weighs {
@@ -304,8 +304,9 @@ func followCalls(at chosenAt, algorithms []selection.Algorithm, known measured) 
 	}
 }
 
-type appliesTo struct {
-	study           *core.Study
+// labelled is a label, or what is voted on in its place, and the attributes that are left out, where these matter.
+type labelled struct {
+	study           *core.Study // nil where other data are the same question
 	label, excluded string
 }
 
@@ -322,7 +323,7 @@ const mostWeighed = 5_000_000
 const noVotes = "No votes in this data. Votes are 0/1 judgments of the same object by several raters. " +
 	"Votes applies once an attribute holds them: the screen then infers a label that nobody gave."
 
-func (a *Evidence) applies(to appliesTo) work[applying] {
+func (a *Evidence) applies(to labelled) work[applying] {
 	r := a.Shown.Result
 	return func(context.Context, func(applying)) (applying, error) {
 		x := applying{voted: to.study.VotedOn()}

@@ -45,7 +45,7 @@ func (p partialState) norm() float64 {
 
 type learned struct {
 	partialState
-	label, excluded string
+	labelled
 }
 
 // course is what there is so far. It is not changed.
@@ -78,7 +78,7 @@ type PartialView struct {
 func newPartialView(a *Session) *PartialView {
 	v := &PartialView{Session: a, text: newDocument(0)}
 	v.Course = follows(Stillness, func() (learned, bool) {
-		return learned{v.Shown.State.Partial, v.Shown.Result.Label, v.excluded()}, v.applying.partial == ""
+		return learned{v.Shown.State.Partial, labelled{nil, v.Shown.Result.Label, v.excluded()}}, v.applying.partial == ""
 	}, v.learn)
 	v.pane = plotPane(&v.learning, nil)
 	v.kind = Screen{
@@ -211,30 +211,11 @@ func (v *PartialView) refresh(b *Body) {
 	v.learning.Empty = v.unlearned()
 	title, why := "What is learned", v.unlearned()
 	if r != nil {
-		v.markBest(bestLearner(r, true), m)
 		if why = ""; !v.Course.Done {
 			title += fmt.Sprintf(" · %d of %d splits", r.Splits, v.splits())
 		}
 	}
 	v.text.write(b, title, why, func(o *Page) { v.writeCourse(o, r) })
-}
-
-// markBest draws the line of the best learner from a part with a band of two standard errors.
-func (v *PartialView) markBest(best *partial.Outcome, m measure) {
-	p := &v.learning.Plot
-	for i := range p.Series {
-		s := &p.Series[i]
-		if best == nil || s.Name != string(best.Algorithm) {
-			continue
-		}
-		s.Pen, s.Thick = theme.Honest, true
-		band := chart.Band{X: s.X}
-		for _, at := range best.Curve {
-			e := interval(core.Estimate{Loss: at.Loss, SE: at.SE})
-			band.Lo, band.Hi = append(band.Lo, m.of(e[1])), append(band.Hi, m.of(e[2]))
-		}
-		p.Bands = []chart.Band{band}
-	}
 }
 
 // enough says what twice the objects have brought to the best learner from a part, in standard errors of
@@ -262,8 +243,8 @@ func enough(best *partial.Outcome, m measure) string {
 }
 
 // LearningChart is losses on test objects along the way of learning, against the judgments seen, which
-// learners from all judgments need many times more of. What is worse than guessing by far is cut, as an
-// estimate from few objects can be.
+// learners from all judgments need many times more of. The best learner from a part has a band of two
+// standard errors. What is worse than guessing by far is cut, as an estimate from few objects can be.
 func LearningChart(r *partial.Report, words string, of func(loss float64) float64, variance float64) panel.Chart {
 	p, losses, mean, worst := chart.Plot{X: chart.Range{Min: 0, Max: 1}}, [][]float64(nil), of(variance), of(worstShown*variance)
 	p.Axis.K = math.Inf(1)
@@ -272,11 +253,17 @@ func LearningChart(r *partial.Report, words string, of func(loss float64) float6
 			p.Axis.K, p.Axis.Max = min(p.Axis.K, judgmentsInBend*at.Seen), max(p.Axis.Max, math.Ceil(at.Seen))
 		}
 	}
+	best := bestLearner(r, true)
 	for i := range r.Outcomes {
-		s := panel.AlgorithmSeries(string(r.Outcomes[i].Algorithm))
+		s, band := panel.AlgorithmSeries(string(r.Outcomes[i].Algorithm)), chart.Band{}
 		s.Name = s.Of
 		for _, at := range r.Outcomes[i].Curve {
+			e := interval(core.Estimate{Loss: at.Loss, SE: at.SE})
 			s.X, s.Y = append(s.X, p.Axis.Share(at.Seen)), append(s.Y, of(at.Loss))
+			band.Lo, band.Hi = append(band.Lo, of(e[1])), append(band.Hi, of(e[2]))
+		}
+		if band.X = s.X; &r.Outcomes[i] == best {
+			s.Pen, s.Thick, p.Bands = theme.Honest, true, []chart.Band{band}
 		}
 		if len(s.X) > 0 {
 			p.Series, losses = append(p.Series, s), append(losses, s.Y)

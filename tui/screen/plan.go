@@ -78,24 +78,21 @@ func (v *budgetView) place(b *Body) {
 	left := from - panel.AxisLabels
 	portrait := area.Dy() > area.Dx() || left < receiptWide
 	chart, rest := cutTop(area, v.chartRows(area))
-	if portrait && !chart.Empty() {
-		var receipt image.Rectangle
+	receipt := image.Rectangle{}
+	if portrait {
 		receipt, chart = cutTop(chart, chart.Dy()*2/5)
-		b.put(v.pane, receipt)
 	}
 	b.Slider, rest = cutTop(rest, 1)
 	switch {
 	case chart.Empty() && area.Dy() >= receiptFrom:
-		var receipt image.Rectangle
 		receipt, rest = cutTop(rest, 1)
-		b.put(v.pane, receipt)
 	case !chart.Empty() && !portrait:
-		b.put(v.pane, image.Rect(area.Min.X, chart.Min.Y, left, b.Slider.Max.Y))
+		receipt = image.Rect(area.Min.X, chart.Min.Y, left, b.Slider.Max.Y)
 		b.Slider.Min.X = left
 	}
-	if !chart.Empty() {
-		b.put(v.ChartPane, image.Rect(max(left, area.Min.X), chart.Min.Y, area.Max.X, chart.Max.Y))
-	}
+	chart.Min.X = max(left, area.Min.X)
+	b.put(v.pane, receipt)
+	b.put(v.ChartPane, chart)
 	b.put(v.TablePane, rest)
 }
 
@@ -203,7 +200,7 @@ type purchase struct {
 	s             *core.Selection
 	bought, ahead []item // at B, and at the recommended budget where that is above B
 	recommended   model.Amount
-	receipt       *panel.Receipt
+	receipt       panel.Receipt
 }
 
 // refresh writes what stands beside the chart and the table: the card, and the receipt at B.
@@ -215,18 +212,19 @@ func (v *budgetView) refresh(b *Body) {
 		return
 	}
 	s := v.Active()
-	p := purchase{Session: v.Session, receipt: &v.receipt, w: place.Dx(), pen: panel.AlgorithmPen(string(s.Algorithm)), s: s, bought: v.items(s.Repeats)}
+	p := purchase{Session: v.Session, w: place.Dx(), pen: panel.AlgorithmPen(string(s.Algorithm)), s: s, bought: v.items(s.Repeats)}
 	p.ahead = p.bought
 	if b, ok := v.recommended(s.Algorithm); ok && b > s.Budget {
 		p.ahead, p.recommended = v.items(v.Shown.Result.At(s.Algorithm, b).Repeats), b
 	}
-	r := &v.receipt
+	r := &p.receipt
 	p.fixed = p.bundled() || p.oneForm() && len(p.ahead) <= formShown
 	if r.Items = p.grid(); r.Items == nil {
 		r.Items = p.list()
 	}
 	p.tall = p.fixed && place.Dy() >= len(r.Items)+tallSpare
 	r.Head, r.Brief, r.Foot, r.More, r.Fixed = p.head(), p.brief(), p.foot(), p.others(), p.fixed
+	v.receipt = p.receipt
 }
 
 // tallSpare is how many lines a receipt has beside its items, where its foot has a line for each of its figures.

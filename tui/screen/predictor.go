@@ -62,20 +62,17 @@ const confusionFrame = 4
 // place puts the predictor beside what it predicts where there is room, or below
 // it.
 func (v *PredictorView) place(b *Body) {
-	words := b.Area
+	words, right, below := b.Area, image.Rectangle{}, image.Rectangle{}
 	switch b.Mode {
 	case modeColumns:
-		left, right := cutLeft(b.Area, b.Area.Dx()/2)
-		if v.calls() {
-			var below image.Rectangle
+		if words, right = cutLeft(b.Area, b.Area.Dx()/2); v.calls() {
 			right, below = cutBottom(right, min(confusionFrame+len(classNames(v.Shown.Result)), right.Dy()/2))
-			b.put(&v.Calls.Pane, below)
 		}
-		b.put(v.ScatterPane, right)
-		words = left
 	case modeStacked:
-		words = b.share(v.ScatterPane, b.Area, 50)
+		right, words = cutTop(b.Area, b.Area.Dy()/2)
 	}
+	b.put(&v.Calls.Pane, below)
+	b.put(v.ScatterPane, right)
 	b.put(&v.Equation.Pane, words)
 }
 

@@ -112,32 +112,19 @@ const (
 
 const historyDepth = 500
 
-func (h *history) record(present State, c change) {
-	h.Future = nil
-	if c != ChangeSetting && h.last == c && len(h.Past) > 0 {
-		return
-	}
-	h.last = c
-	h.Past = append(h.Past, present)
-	h.Past = h.Past[max(len(h.Past)-historyDepth, 0):]
-}
-
 // Close ends a run of changes that merge.
 func (h *history) Close() { h.last = ChangeSetting }
 
-// drop removes the last record if it leads to the present state: the change
-// it recorded was taken back.
-func (h *history) drop(present State) {
-	if n := len(h.Past); n > 0 && h.Past[n-1].Equal(present) {
-		h.Past = h.Past[:n-1]
-	}
-}
-
 func (a *Question) Set(s State, c change) {
-	if !s.Equal(a.State) {
-		a.History.record(a.State, c)
-		a.Turn(s)
+	if s.Equal(a.State) {
+		return
 	}
+	h := &a.History
+	if h.Future = nil; c == ChangeSetting || h.last != c || len(h.Past) == 0 {
+		h.last, h.Past = c, append(h.Past, a.State)
+		h.Past = h.Past[max(len(h.Past)-historyDepth, 0):]
+	}
+	a.Turn(s)
 }
 
 // Alter makes the present state another one, as a change that stands alone.
@@ -178,20 +165,15 @@ func (a *Question) NextCompared() {
 // nextTo is the next algorithm that is not known to be refused. The answer to the first question
 // for it says why.
 func (a *Question) nextTo(alg selection.Algorithm) selection.Algorithm {
-	all := selection.AllAlgorithms()
-	i := slices.Index(all, alg)
+	all, settings := selection.AllAlgorithms(), a.State.Settings
+	i, answered, noted := slices.Index(all, alg), settings.Equal(a.Shown.State.Settings), settings.Equal(a.refused.settings)
 	for n := range all {
-		if next := all[(i+1+n)%len(all)]; !a.refuses(next) {
+		next := all[(i+1+n)%len(all)]
+		if !(answered && a.Shown.Result.Refused(next) != nil || noted && slices.Contains(a.refused.algorithms, next)) {
 			return next
 		}
 	}
 	return alg
-}
-
-func (a *Question) refuses(alg selection.Algorithm) bool {
-	settings := a.State.Settings
-	return settings.Equal(a.Shown.State.Settings) && a.Shown.Result.Refused(alg) != nil ||
-		settings.Equal(a.refused.settings) && slices.Contains(a.refused.algorithms, alg)
 }
 
 // noteRefusal notes that a state's question was refused for its algorithms, if it was: the shown

@@ -219,7 +219,17 @@ func (l *look) lookRows(r *core.Result) {
 		}
 		if grouped && l.on[i] != last {
 			last = l.on[i]
-			t.Rows = append(t.Rows, overRow(l.overForm(r, last)))
+			name, bought, price := "bought singly", panel.Span{}, ""
+			if last >= 0 { // what the active algorithm buys of a form
+				form := &forms[last]
+				name, bought = chart.Clean(form.Name), panel.Times(form.Filled(active.Repeats), t.Rolls.By[0].Pen)
+				if form.Price > 0 {
+					price = " at " + Money(r, form.Price)
+				}
+			}
+			t.Rows = append(t.Rows, overRow(panel.Roll{Of: -1, Over: []panel.Span{
+				{Text: "┌ ", Pen: theme.Border}, {Text: name + " ", Pen: theme.Title}, bought, {Text: price, Pen: theme.Muted},
+			}}))
 		}
 		row := slices.Clone(l.rows[i])
 		if calls && !l.tabled() {
@@ -249,21 +259,6 @@ func overRow(r panel.Roll) []any {
 
 // Roll is what a row of the table is of.
 func (l *look) Roll(row int) panel.Roll { return l.Table.Rows[row][ColumnRolls].(panel.Roll) }
-
-// overForm is the line over the rows of a form that come next: what the active algorithm buys of it.
-func (l *look) overForm(r *core.Result, form int) panel.Roll {
-	name, bought, price := "bought singly", panel.Span{}, ""
-	if form >= 0 {
-		f := &r.Design.Forms[form]
-		name, bought = chart.Clean(f.Name), panel.Times(f.Filled(l.Picks[l.Active].Selection.Repeats), l.Table.Rolls.By[0].Pen)
-		if f.Price > 0 {
-			price = " at " + Money(r, f.Price)
-		}
-	}
-	return panel.Roll{Of: -1, Over: []panel.Span{
-		{Text: "┌ ", Pen: theme.Border}, {Text: name + " ", Pen: theme.Title}, bought, {Text: price, Pen: theme.Muted},
-	}}
-}
 
 // overFolded puts a line over the attributes that are folded, or in their place.
 func (l *look) overFolded(r *core.Result) {

@@ -26,11 +26,6 @@ type ballot struct {
 	Lambda    float64       // 0 is the λ of the smallest surrogate risk
 }
 
-type voted struct {
-	attribute string
-	excluded  string // names of features left out
-}
-
 // found is what there is so far. It is not changed.
 type found struct {
 	votes *experts.Named // nil for none
@@ -49,7 +44,7 @@ type pointOf struct {
 type VotesView struct {
 	*Session
 	kind, curve    Screen
-	Search         asked[voted, found]
+	Search         asked[labelled, found]
 	telling        asked[pointOf, *experts.Consensus] // of the fit that is shown
 	RiskPane       *Pane
 	risk           panel.Chart
@@ -60,7 +55,7 @@ type VotesView struct {
 
 func newVotesView(a *Session) *VotesView {
 	v := &VotesView{Session: a, labels: newDocument(0), doubts: newDocument(0), deciding: newDocument(0), models: newDocument(0)}
-	v.Search = follows(Stillness, func() (voted, bool) { return v.voted(), len(v.VotedOn()) > 0 }, v.search)
+	v.Search = follows(Stillness, func() (labelled, bool) { return v.voted(), len(v.VotedOn()) > 0 }, v.search)
 	v.telling = asks(0, func() (pointOf, bool) {
 		p := v.Point()
 		return pointOf{v.Search.Value, p, v.Shown.State.Ballot.Model != ""}, p != nil
@@ -95,7 +90,9 @@ func newVotesView(a *Session) *VotesView {
 	return v
 }
 
-func (v *VotesView) voted() voted { return voted{v.Shown.State.Ballot.Attribute, v.excluded()} }
+func (v *VotesView) voted() labelled {
+	return labelled{label: v.Shown.State.Ballot.Attribute, excluded: v.excluded()}
+}
 
 // excluded are the names of the attributes left out, in one text.
 func (a *Evidence) excluded() string {
@@ -113,8 +110,8 @@ const (
 	expertFolds = 5
 )
 
-func (v *VotesView) search(of voted) work[found] {
-	r, attribute := v.Shown.Result, cmp.Or(of.attribute, v.VotedOn()[0])
+func (v *VotesView) search(of labelled) work[found] {
+	r, attribute := v.Shown.Result, cmp.Or(of.label, v.VotedOn()[0])
 	opt := experts.Options{Restarts: expertRestarts, Seed: v.Opt.Seed, Lambdas: v.Opt.Lambdas}
 	return func(ctx context.Context, report func(found)) (f found, err error) {
 		if f.votes, err = r.Ballots(attribute); err != nil {
