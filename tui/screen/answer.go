@@ -44,7 +44,9 @@ func (a *Answer) Show(s Shown) {
 		}
 	}
 	a.Shown = s
-	a.NoteOffer(&a.Shown.Result.Design)
+	if offer := s.Result.Design.Offer; offer != nil {
+		a.Offer = offer
+	}
 	a.Look.attributes(a.Shown.Result)
 	if a.Cursor == "" && len(a.Shown.Result.Attributes) > 0 {
 		a.RefreshLook()

@@ -22,13 +22,12 @@ type toast struct {
 
 const toastTime = 4 * time.Second
 
-func (t *toast) say(text string)  { t.Text, t.Bad, t.number = text, false, t.number+1 }
 func (t *toast) Fail(text string) { t.Text, t.Bad, t.number = text, true, t.number+1 }
 func (t *toast) Dismiss()         { t.Text = "" }
 
 func (a *Host) Say(text string) {
-	a.Toast.say(text)
-	number := a.Toast.number
+	number := a.Toast.number + 1
+	a.Toast = toast{Text: text, number: number}
 	a.Later(toastTime, func() {
 		if number == a.Toast.number && !a.Toast.Bad {
 			a.Toast.Dismiss()

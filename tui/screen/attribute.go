@@ -173,8 +173,20 @@ func (a *Focus) Explanation() string {
 		return fmt.Sprintf("%s cannot be asked: %s", name, why)
 	}
 	switch column {
-	case explainsScale:
-		return a.explainScale()
+	case explainsScale: // what the figures on screen are, with the active algorithm's at B
+		m := a.Measure()
+		value := m.Text(m.of(a.Active().Loss))
+		if e := a.worth(a.Look.Active); !math.IsNaN(e.Loss) {
+			value = m.Text(e.Loss)
+		}
+		text := m.Words() + " " + value + ": " + m.means()
+		if names := cleaned(classNames(a.Shown.Result)); len(names) > 0 && m.Classes() {
+			text += "; classes " + figure.List(names, "and")
+			if m.classes.Ordered {
+				text += " in order"
+			}
+		}
+		return text
 	case ColumnRolls, ColumnActive, ColumnCompared:
 		column, facts = ColumnRolls, a.asked(i)
 	case ColumnCost:
@@ -195,23 +207,6 @@ func (a *Focus) Explanation() string {
 		}
 	}
 	return name + ": " + strings.Join(parts, "; ")
-}
-
-// explainScale says what the figures on screen are, with the active algorithm's at B.
-func (a *Focus) explainScale() string {
-	m := a.Measure()
-	value := m.Text(m.of(a.Active().Loss))
-	if e := a.worth(a.Look.Active); !math.IsNaN(e.Loss) {
-		value = m.Text(e.Loss)
-	}
-	text := m.Words() + " " + value + ": " + m.means()
-	if names := cleaned(classNames(a.Shown.Result)); len(names) > 0 && m.Classes() {
-		text += "; classes " + figure.List(names, "and")
-		if m.classes.Ordered {
-			text += " in order"
-		}
-	}
-	return text
 }
 
 // Shares of noise from which raters are said to agree in part, and little.

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -46,10 +47,7 @@ func (a *Budget) Step(n int) {
 // End is where the slider ends, or will end when the question being worked on
 // is answered.
 func (a *Budget) End() model.Amount {
-	if a.State.Range > 0 {
-		return max(a.State.Range, a.State.Budget)
-	}
-	return max(a.Shown.Result.Max, a.State.Budget)
+	return max(cmp.Or(a.State.Range, a.Shown.Result.Max), a.State.Budget)
 }
 
 func (a *Budget) Stretch(doublings int) {

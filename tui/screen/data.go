@@ -91,9 +91,24 @@ func (v *DataView) refresh(b *Body) {
 		for _, f := range notes {
 			odd.Marked(panel.Span{Text: "! ", Pen: theme.Warning.Strong()}, AdviseKeys(f.Message, f.Remedies...), theme.Warning)
 		}
+		worth := &Page{Width: right, filter: &v.Filter}
+		switch {
+		case v.Filter.None() != "":
+			worth.Say(theme.Muted, "%s", v.Filter.None())
+		case x != nil:
+			r := &tables.Report{}
+			if answers.Examined(r, x, ds); agreed != nil {
+				r.Add(agreed.Report(ds, v.Shown.Result.Label, agreementDraws, agreementSeed))
+			}
+			worth.report(r)
+		case v.Examining.Err != nil:
+			worth.Say(theme.Bad, "%s", v.Examining.Err)
+		default:
+			worth.Say(theme.Muted, "examining…")
+		}
 		bought.Heading("How judgments are bought (R)")
 		bought.Say(theme.Muted, "%s: %s", d.Words(), d.Why)
-		*k = dataLines{key, odd.Lines, Joined(ReadingLines(ds, left), bought.Lines), v.worthLines(right, x, agreed)}
+		*k = dataLines{key, odd.Lines, Joined(ReadingLines(ds, left), bought.Lines), worth.Lines}
 	}
 	title, lines := "Reliability, raters and agreement", k.worth
 	if b.Mode != modeColumns {
@@ -104,25 +119,6 @@ func (v *DataView) refresh(b *Body) {
 	}
 	v.What.show(b, "Data read", Joined(k.odd, k.read))
 	v.Worth.show(b, title+v.Filter.label(), lines)
-}
-
-func (v *DataView) worthLines(width int, x *core.Examination, agreed *agreement.Agreement) []panel.Line {
-	o, ds := &Page{Width: width, filter: &v.Filter}, v.Opt.Study.Data()
-	switch {
-	case v.Filter.None() != "":
-		o.Say(theme.Muted, "%s", v.Filter.None())
-	case x != nil:
-		r := &tables.Report{}
-		if answers.Examined(r, x, ds); agreed != nil {
-			r.Add(agreed.Report(ds, v.Shown.Result.Label, agreementDraws, agreementSeed))
-		}
-		o.report(r)
-	case v.Examining.Err != nil:
-		o.Say(theme.Bad, "%s", v.Examining.Err)
-	default:
-		o.Say(theme.Muted, "examining…")
-	}
-	return o.Lines
 }
 
 func Joined(parts ...[]panel.Line) (lines []panel.Line) {

@@ -342,11 +342,3 @@ func (a *Evidence) applies(to labelled) work[applying] {
 
 // VotedOn are the attributes that are voted on.
 func (a *Evidence) VotedOn() []string { return a.applying.voted }
-
-// NoteOffer remembers sheets that a design offers: they depend on the names of
-// the attributes alone.
-func (a *Evidence) NoteOffer(d *core.Design) {
-	if d.Offer != nil {
-		a.Offer = d.Offer
-	}
-}

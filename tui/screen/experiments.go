@@ -44,7 +44,13 @@ func newExperimentsView(a *Session) *ExperimentsView {
 	v.kind = Screen{
 		Saved: "tests", Turns: "algorithms", Panes: []*Pane{v.ErrorsPane, &v.outcomes.Pane}, Wide: true, Losses: true,
 		Place:   func(b *Body) { b.put(&v.outcomes.Pane, b.share(v.ErrorsPane, b.Area, 50)) },
-		Refresh: v.refresh, Asks: []question{&v.Trying}, Table: v.table, Command: v.command,
+		Refresh: v.refresh, Asks: []question{&v.Trying}, Command: v.command,
+		Table: func(to *tables.Report) string {
+			if e := v.TestErrors(); e != nil {
+				return counted(to, v.findings(e).Table(), "test error")
+			}
+			return ""
+		},
 	}
 	return v
 }
@@ -172,13 +178,6 @@ func testable(ctx context.Context, study *core.Study, q core.Request, r *core.Re
 		return bounded
 	}
 	return r
-}
-
-func (v *ExperimentsView) table(to *tables.Report) string {
-	if e := v.TestErrors(); e != nil {
-		return counted(to, v.findings(e).Table(), "test error")
-	}
-	return ""
 }
 
 func (v *ExperimentsView) command(q *Asked) bool {

@@ -256,21 +256,15 @@ func (a *Scene) lookLoss() {
 		p.Series = append(p.Series, c)
 	}
 	read.Rows = append(read.Rows, panel.ReadoutRow{Mark: " ", Name: "asking nothing", Value: m.TextOf(r.LabelVar), Pen: theme.Muted})
-	p.Y = m.rangeOf(p, r.LabelVar)
-	l.Loss = panel.Chart{Title: Capital(m.Words()) + " against budget", Plot: p, Readout: read}
-}
-
-// rangeOf is what a chart of losses shows of its lines: losses beyond, such as honest ones from too
-// few objects, would flatten all else.
-func (m measure) rangeOf(p chart.Plot, variance float64) chart.Range {
-	var all [][]float64
+	var drawn [][]float64
 	for _, s := range p.Series {
-		all = append(all, s.Y)
+		drawn = append(drawn, s.Y)
 	}
 	for _, b := range p.Bands {
-		all = append(all, b.Lo, b.Hi)
+		drawn = append(drawn, b.Lo, b.Hi)
 	}
-	y, worst := chart.RangeOf(all...), m.of(worstShown*variance)
+	// Losses beyond, such as honest ones from too few objects, would flatten all else.
+	y, worst := chart.RangeOf(drawn...), m.of(worstShown*r.LabelVar)
 	switch {
 	case m.Scale == ScaleR2:
 		y.Min = max(y.Min, min(worst, y.Max))
@@ -279,7 +273,8 @@ func (m measure) rangeOf(p chart.Plot, variance float64) chart.Range {
 	case !m.Higher():
 		y.Max = min(y.Max, max(worstShown*worst, y.Min))
 	}
-	return y
+	p.Y = y
+	l.Loss = panel.Chart{Title: Capital(m.Words()) + " against budget", Plot: p, Readout: read}
 }
 
 // worstShown is the largest loss that the chart has room for, in units of the label's

@@ -38,7 +38,13 @@ func (m *Mapped) Edge() bool { return !(m.Sigma2 > 0) }
 func newMapView(a *Session) *MapView {
 	v := &MapView{Session: a, Card: card{Document: newDocument(ListsCard)}}
 	v.Pane = plotPane(&v.Chart, nil)
-	v.Pane.Lists, v.Pane.Rows, v.Pane.Page, v.Pane.Off = ListsAttributes, v.walkMap, func(int) int { return mapPage }, a.Filter.None
+	v.Pane.Lists, v.Pane.Rows, v.Pane.Page, v.Pane.Off = ListsAttributes, func(n int) { // to the right
+		all := slices.Clone(v.Mapped)
+		slices.SortStableFunc(all, func(p, q Mapped) int { return cmp.Compare(math.Abs(p.X), math.Abs(q.X)) })
+		if at := max(0, slices.IndexFunc(all, func(m Mapped) bool { return m.Name == v.Selected() })); len(all) > 0 {
+			v.selectName(all[max(0, min(at+n, len(all)-1))].Name)
+		}
+	}, func(int) int { return mapPage }, a.Filter.None
 	v.Pane.Press = func(is any) {
 		if i, ok := is.(chart.Pointed); ok {
 			v.selectName(v.Mapped[i].Name)
@@ -189,15 +195,4 @@ func decades(r chart.Range) (ticks []float64, names []string) {
 		}
 	}
 	return ticks, names
-}
-
-// walkMap selects the attribute n places to the right of the selected one.
-func (v *MapView) walkMap(n int) {
-	all := slices.Clone(v.Mapped)
-	if len(all) == 0 {
-		return
-	}
-	slices.SortStableFunc(all, func(p, q Mapped) int { return cmp.Compare(math.Abs(p.X), math.Abs(q.X)) })
-	at := max(0, slices.IndexFunc(all, func(m Mapped) bool { return m.Name == v.Selected() }))
-	v.selectName(all[max(0, min(at+n, len(all)-1))].Name)
 }

@@ -213,10 +213,7 @@ func (m measure) errorText(se float64) string {
 }
 
 func (m measure) direction() string {
-	if m.Higher() {
-		return "higher is better"
-	}
-	return "lower is better"
+	return map[bool]string{true: "higher is better", false: "lower is better"}[m.Higher()]
 }
 
 // lowestFirst is a figure such that a smaller one is better.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"fms-tui/core/selection"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -325,25 +324,6 @@ func (a *Focus) Fit(b *Body) {
 	}
 	if rows := t.BelowRows(place.Dy()); rows > 0 {
 		t.Below = chart.Fit(text, place.Dx()-2, rows, chart.Width(t.Position(n)))
-	}
-}
-
-// pressChart does what a press on a name or a mark of the chart means. A click on an algorithm's
-// name makes it active.
-func (a *Focus) pressChart(is any) {
-	switch name := is.(type) {
-	case panel.Scale:
-		a.NextScale()
-	case chart.Named:
-		switch alg := selection.Algorithm(name); {
-		case name == "":
-		case name == "honest":
-			a.Say("honest: cross-validated, on objects that the choice has not seen; ▒ is ± 2 standard errors. Decide by it.")
-		case alg == a.State.Algorithm:
-			a.Say(string(alg) + " is the active algorithm already; click on the other name")
-		default:
-			a.swapWith(alg)
-		}
 	}
 }
 

@@ -83,7 +83,13 @@ func newPartialView(a *Session) *PartialView {
 	v.pane = plotPane(&v.learning, nil)
 	v.kind = Screen{
 		Answer: v.answer, Tab: "6 Partial", Help: "show Partial: learning from a few judgments of each object", Saved: "partial",
-		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Course}, Table: v.table, Command: v.command,
+		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Course}, Command: v.command,
+		Table: func(to *tables.Report) string {
+			if r := v.Report(); r != nil {
+				return counted(to, r.Curves(), "point") + " of the learning curves"
+			}
+			return ""
+		},
 		Panes: []*Pane{&v.text.Pane, v.pane}, Off: func() string { return v.applying.partial },
 		Dial: &stops{Hint: "norm", name: "Norm", symbol: "norm", longest: len("by validation"), now: v.stops, set: func(step int) {
 			s := v.State
@@ -317,13 +323,6 @@ func (v *PartialView) writeCourse(o *Page, r *partial.Report) {
 var learns = map[partial.Algorithm]string{
 	partial.EstimatedConvex: "moments, psd", partial.Estimated: "moments", partial.AttributeEfficient: "by gradient",
 	partial.FullRidge: "all seen", partial.FullLasso: "all seen",
-}
-
-func (v *PartialView) table(to *tables.Report) string {
-	if r := v.Report(); r != nil {
-		return counted(to, r.Curves(), "point") + " of the learning curves"
-	}
-	return ""
 }
 
 func (v *PartialView) command(q *Asked) bool {

@@ -34,7 +34,14 @@ type PredictorView struct {
 func newPredictorView(a *Session) *PredictorView {
 	v := &PredictorView{Session: a, Equation: newDocument(0), Calls: newDocument(0)}
 	v.ScatterPane = plotPane(&v.Scatter, nil)
-	v.ScatterPane.Rows, v.ScatterPane.Lists = v.stepClass, ListsText
+	v.ScatterPane.Rows, v.ScatterPane.Lists = func(n int) {
+		if !v.calls() {
+			v.Equation.Rows(n)
+			return
+		}
+		of := len(classNames(v.Shown.Result)) // looks at the calibration of another class
+		v.class = ((v.class+n)%of + of) % of
+	}, ListsText
 	v.kind = Screen{
 		Tab: "3 Predictor", Help: "show Predictor: its equation, weights and predictions", Saved: "predictor",
 		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Calls.Pane}, Losses: true,
@@ -45,16 +52,6 @@ func newPredictorView(a *Session) *PredictorView {
 }
 
 func (v *PredictorView) calls() bool { return v.Shown.Result.ClassLabel() != nil }
-
-// stepClass looks at the calibration of another class; without classes it scrolls.
-func (v *PredictorView) stepClass(n int) {
-	if !v.calls() {
-		v.Equation.Rows(n)
-		return
-	}
-	of := len(classNames(v.Shown.Result))
-	v.class = ((v.class+n)%of + of) % of
-}
 
 // confusionFrame is the height of the table of calls without its rows.
 const confusionFrame = 4

@@ -16,14 +16,11 @@ type Question struct {
 
 	State   State // what the user wants
 	History history
-	Wide    bool // every algorithm is wanted that the data allow
-	refused refusal
-}
-
-// refusal are algorithms whose questions were refused under settings.
-type refusal struct {
-	settings   model.Settings
-	algorithms []selection.Algorithm
+	Wide    bool     // every algorithm is wanted that the data allow
+	refused struct { // algorithms whose questions were refused under settings
+		settings   model.Settings
+		algorithms []selection.Algorithm
+	}
 }
 
 // State is everything a user can set. It is one immutable value: a change
@@ -183,7 +180,7 @@ func (a *Question) noteRefusal(s State) {
 		return
 	}
 	if !s.Settings.Equal(a.refused.settings) {
-		a.refused = refusal{settings: s.Settings}
+		a.refused.settings, a.refused.algorithms = s.Settings, nil
 	}
 	for _, alg := range s.extra() {
 		if !a.Shown.Result.Has(alg) {

@@ -17,6 +17,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	tables "fms-tui/core/report"
+	"fms-tui/core/selection"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
@@ -257,7 +258,20 @@ func NewSession(ctx context.Context, o Options, d desk) *Session {
 		Off:   a.Filter.None, Press: a.pressTable, Wheel: func(n int) { a.offset += n }, Set: a.Budget.To,
 	}
 	a.ChartPane = plotPane(&a.Look.Loss, a.Budget.To)
-	a.ChartPane.Press = a.pressChart
+	a.ChartPane.Press = func(is any) { // a click on an algorithm's name makes it active
+		if _, scale := is.(panel.Scale); scale {
+			a.NextScale()
+		}
+		switch name, _ := is.(chart.Named); selection.Algorithm(name) {
+		case "":
+		case "honest":
+			a.Say("honest: cross-validated, on objects that the choice has not seen; ▒ is ± 2 standard errors. Decide by it.")
+		case a.State.Algorithm:
+			a.Say(string(name) + " is the active algorithm already; click on the other name")
+		default:
+			a.swapWith(selection.Algorithm(name))
+		}
+	}
 	return a
 }
 

@@ -54,8 +54,17 @@ func newTrustView(a *Session) *TrustView {
 	v.kind = Screen{
 		Tab: "2 Trust", Help: "compare the algorithms on Trust: how sure, seen on your data", Saved: "trust", Turns: "test errors",
 		Panes: []*Pane{v.Pane, &v.Sure.Pane},
-		Keys:  map[string]instead{"A": {"compare", v.compareSelected}},
-		Wide:  true, Losses: true, Answer: v.answer, Place: v.place, Refresh: v.refresh,
+		Keys: map[string]instead{"A": {"compare", func() {
+			switch alg := v.selected(); {
+			case v.selectedOff() != "":
+				v.Say(v.selectedOff())
+			case alg == v.State.Algorithm:
+				v.Say(string(alg) + " is the active algorithm: select another one to compare it with")
+			default:
+				v.compareWith(alg)
+			}
+		}}},
+		Wide: true, Losses: true, Answer: v.answer, Place: v.place, Refresh: v.refresh,
 		Table: func(to *tables.Report) string { return counted(to, &v.Sheet.Table, "algorithm") }, // those that are refused have the reason
 	}
 	return v
@@ -479,17 +488,6 @@ func (v *TrustView) selectedOff() string {
 		return err.Error()
 	}
 	return ""
-}
-
-func (v *TrustView) compareSelected() {
-	switch alg := v.selected(); {
-	case v.selectedOff() != "":
-		v.Say(v.selectedOff())
-	case alg == v.State.Algorithm:
-		v.Say(string(alg) + " is the active algorithm: select another one to compare it with")
-	default:
-		v.compareWith(alg)
-	}
 }
 
 func (v *TrustView) Said(say func(string, ...any)) {

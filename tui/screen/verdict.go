@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -254,10 +255,7 @@ func (a *Verdicts) advise(advice core.Advice) said {
 		return nil
 	}
 	lead, rest := a.adviceWords(advice)
-	pen, known := advicePens[advice.State]
-	if !known {
-		pen = theme.Warning.Strong()
-	}
+	pen := cmp.Or(advicePens[advice.State], theme.Warning.Strong())
 	if advice.State == core.AdviceHopeless {
 		m, alg := a.Measure(), a.Shown.State.Algorithm
 		lowest, e := a.Shown.Honest.Lowest(alg)

@@ -126,7 +126,9 @@ type Weight struct {
 // Ways are the ways to buy judgments, with the sheets that a design offers.
 func (a *Evidence) Ways() []Way {
 	for _, w := range a.Weighing.now() {
-		a.NoteOffer(&w.Design)
+		if w.Design.Offer != nil {
+			a.Offer = w.Design.Offer
+		}
 	}
 	return ways(a.Shown.State.Settings, a.Shown.Result, a.Offer)
 }
