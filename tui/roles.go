@@ -140,6 +140,8 @@ func (v *rolesView) took() {
 	v.err = cmp.Or(v.reads.Err, now.err)
 	if v.err == nil || len(v.found.Columns) == 0 { // else the columns stay, to be changed again
 		v.found = now.FirstRows
+	} else {
+		v.found.Judged, v.found.Findings = nil, nil
 	}
 	v.Readings, v.each = now.readings, now.each
 	v.list()
@@ -154,7 +156,9 @@ func (v *rolesView) change(to askedRoles) {
 }
 
 func (v *rolesView) show(to askedRoles) {
-	v.now, v.offered.Cursor = to, to.reading
+	if v.now, v.offered.Cursor = to, to.reading; !slices.Equal(to.choices, v.Readings[to.reading].Choices) {
+		v.offered.Cursor = -1 // none any more
+	}
 	v.read()
 }
 
@@ -393,7 +397,7 @@ func (v *rolesView) makes(width int) []panel.Line {
 		} else {
 			o.Say(theme.Text, "%s judgments a cell", strconv.FormatFloat(found.PerCell, 'g', 3, 64))
 		}
-		o.Say(theme.Text, "in the first %s", figure.CountOf(found.Rows, "row"))
+		o.Say(theme.Text, "in the %s looked at", figure.CountOf(found.Rows, "row"))
 		if found.Lost > 0 {
 			o.Say(theme.Warning, "%s of them lost", figure.Count(found.Lost))
 		}
@@ -509,7 +513,7 @@ func (v *rolesView) drawn() *chart.Canvas {
 			{Key: "o a r j l n x", Text: "object attribute rater judgment label repeat ignore", Rank: 6},
 			{Key: "u", Text: "undo", Rank: 5},
 			{Key: "w", Text: "copy the command", Rank: 5},
-			{Key: "q", Text: "quit", Rank: 1},
+			{Key: "q", Text: map[bool]string{true: "back", false: "quit"}[v.Open], Rank: 1},
 		}}
 		if len(v.Readings) > 1 {
 			footer.Hints = slices.Insert(footer.Hints, 1, panel.Hint{Key: "tab", Text: "another reading", Rank: 2})

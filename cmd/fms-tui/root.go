@@ -376,6 +376,9 @@ func (x *opener) ask(question string, open bool, readings ...model.Alternative) 
 			}
 			g := taking(x.flags, choices)
 			found, err = editor.View(ctx, g.reading())
+			if g.labelFrom != "" {
+				found.Attributes--
+			}
 			found.LabelFrom = cmp.Or(g.labelFrom, strings.Join(g.labels, ", "))
 			return found, err
 		},
@@ -399,7 +402,9 @@ func (x *opener) ask(question string, open bool, readings ...model.Alternative) 
 
 func taking(f *flags, choices []model.Choice) *flags {
 	return f.with(func(g *flags) {
-		g.read = g.read.With(choices...)
+		if g.read = g.read.With(choices...); slices.Contains(g.read.Ignore, g.read.Label) {
+			g.read.Label = ""
+		}
 		for _, c := range choices {
 			if c.Option == model.OptionLabelFrom {
 				g.labelFrom = c.Value

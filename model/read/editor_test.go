@@ -103,3 +103,27 @@ func TestEditorOwnReading(t *testing.T) {
 		t.Errorf("%d attributes, %g behind, %v", v.Attributes, v.Behind, err)
 	}
 }
+
+// TestGivenRoles: the roles as they are found, given as choices, read the same, whatever columns are called.
+func TestGivenRoles(t *testing.T) {
+	for _, names := range []string{"item,who,clear,deep,gold", `"the ""one""","who, if any","clear, that is","d""eep","out,come"`} {
+		rng, text := rand.New(rand.NewPCG(1, 2)), names+"\n"
+		for i := range 300 {
+			text += fmt.Sprintf("q%d,w%d,%d,%d,%d\n", i/6, i%6, rated(rng, 3), rated(rng, 3), i/6*7%50)
+		}
+		q := Query{Data: []Source{Bytes("a.csv", []byte(text))}}
+		e, err := Edit(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt := Options{ObjectCol: splitNames(names)[0], RaterCol: splitNames(names)[1], Label: splitNames(names)[4]}
+		v, err := e.View(t.Context(), opt)
+		if err != nil || v.Objects != 50 || v.Attributes != 2 || v.Labelled != 50 {
+			t.Fatalf("%s: %+v, %v", names, v, err)
+		}
+		given, err := e.View(t.Context(), Options{}.With(GiveRoles(v.Columns, nil)...))
+		if err != nil || given.Objects != v.Objects || given.Attributes != v.Attributes || given.Labelled != v.Labelled || given.PerCell != v.PerCell {
+			t.Errorf("%s: %+v, %v", names, given, err)
+		}
+	}
+}

@@ -184,6 +184,14 @@ func joinNames(names []string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// columnOf is the value of an option that names a column, or a composite of several.
+func columnOf(names []string) string {
+	if len(names) == 1 {
+		return names[0]
+	}
+	return joinNames(names)
+}
+
 // splitNames is the list that joinNames joined.
 func splitNames(value string) []string {
 	names, err := csv.NewReader(strings.NewReader(value)).Read()
@@ -224,16 +232,17 @@ func (r *roles) namesOf(columns []int) []string {
 func GiveRoles(all []model.ColumnRole, others []model.Choice) []model.Choice {
 	of := make(map[string][]string)
 	for _, c := range all {
-		if c.File == all[0].File && !slices.Contains(of[c.Role], c.Column) { // a file of labels has roles of its own
+		guessed := c.Role == model.RoleNumbering && c.Code != model.ReasonFlag           // the cells say it again
+		if !guessed && c.File == all[0].File && !slices.Contains(of[c.Role], c.Column) { // a file of labels has roles of its own
 			of[c.Role] = append(of[c.Role], c.Column)
 		}
 	}
 	given := Options{
-		ObjectCol: joinNames(of[model.RoleObject]), RaterCol: noColumn, Label: joinNames(of[model.RoleLabel]),
-		OrderCol: joinNames(of[model.RoleNumbering]), Ignore: of[model.RoleUnused],
+		ObjectCol: columnOf(of[model.RoleObject]), RaterCol: noColumn, Label: columnOf(of[model.RoleLabel]),
+		OrderCol: columnOf(of[model.RoleNumbering]), Ignore: of[model.RoleUnused],
 	}
 	if judged := of[model.RoleJudgment]; len(judged) > 0 {
-		given.Layout, given.AttributeCol, given.JudgmentCol = Long, of[model.RoleAttribute], joinNames(judged)
+		given.Layout, given.AttributeCol, given.JudgmentCol = Long, of[model.RoleAttribute], columnOf(judged)
 	}
 	if raters := of[model.RoleRater]; len(raters) > 0 {
 		given.RaterCol = raters[0]

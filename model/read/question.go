@@ -267,7 +267,7 @@ func (s *search) alternative(d reading) (model.Alternative, bool) {
 	if len(judged) == 0 {
 		return model.Alternative{}, false
 	}
-	flags := Options{ObjectCol: joinNames(r.namesOf(d.object)), RaterCol: noColumn}
+	flags := Options{ObjectCol: columnOf(r.namesOf(d.object)), RaterCol: noColumn}
 	meaning := fmt.Sprintf("%s: %s, %.1f rows each", name(d.object), counted(d.objects, "object"), float64(s.rows)/float64(d.objects))
 	if len(d.rater) > 0 { // before the names of the judged, which may be cut
 		flags.RaterCol = r.header[d.rater[0]]

@@ -450,6 +450,7 @@ func moreWords(rows []row, names, scale []string) string {
 
 // orderedWords is the choice that makes judgments of words.
 func orderedWords(words []string) model.Choice {
+	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(missingCodes, w) })
 	return model.Choose(model.OptionScale, strings.Join(words, ","), "makes judgments of these words: put the lowest first")
 }
 
