@@ -263,7 +263,26 @@ func (a *Answer) declare() {
 		return func(ctx context.Context, _ func(Shown)) (Shown, error) { return Ask(ctx, opt, p.State) }
 	})
 	a.Solving.drags, a.Solving.took = true, a.solved
-	a.finishing = follows(0, func() (*core.Result, bool) { return a.Shown.Result, a.unvalidated() || !a.Shown.Result.HasBounds() }, a.finish)
+	a.finishing = follows(0, func() (*core.Result, bool) { return a.Shown.Result, a.unvalidated() || !a.Shown.Result.HasBounds() }, func(r *core.Result) work[finished] {
+		f, wanted, folds := finished{a.Shown.Honest, true}, a.unvalidated(), a.Opt.Folds
+		all := append([]selection.Algorithm{a.Shown.State.Algorithm}, r.Algorithms()...)
+		return func(ctx context.Context, report func(finished)) (_ finished, err error) {
+			if wanted {
+				f.honest, err = r.HonestFrom(ctx, folds, func(h *core.Honest) { report(finished{honest: h}) }, all...)
+				if err != nil {
+					return f, err
+				}
+				for _, alg := range all {
+					if ctx.Err() == nil {
+						f.honest.Recommended(alg) // off the curve, which is kept
+					}
+				}
+				report(f)
+			}
+			_ = r.AddBounds(ctx) // without them the screen says less
+			return f, ctx.Err()
+		}
+	})
 	a.finishing.drags = true
 	a.finishing.took = func() {
 		if f := &a.finishing; f.Err != nil {
@@ -275,27 +294,6 @@ func (a *Answer) declare() {
 }
 
 func (a *Answer) unvalidated() bool { return a.Shown.Honest == nil && !a.Opt.NoHonest }
-
-func (a *Answer) finish(r *core.Result) work[finished] {
-	f, wanted, folds := finished{a.Shown.Honest, true}, a.unvalidated(), a.Opt.Folds
-	all := append([]selection.Algorithm{a.Shown.State.Algorithm}, r.Algorithms()...)
-	return func(ctx context.Context, report func(finished)) (_ finished, err error) {
-		if wanted {
-			f.honest, err = r.HonestFrom(ctx, folds, func(h *core.Honest) { report(finished{honest: h}) }, all...)
-			if err != nil {
-				return f, err
-			}
-			for _, alg := range all {
-				if ctx.Err() == nil {
-					f.honest.Recommended(alg) // off the curve, which is kept
-				}
-			}
-			report(f)
-		}
-		_ = r.AddBounds(ctx) // without them the screen says less
-		return f, ctx.Err()
-	}
-}
 
 // honestSoFar is the honest loss as far as it is known of the Result shown: of the active algorithm,
 // then of the others; nil while nothing is known.

@@ -265,7 +265,7 @@ func TestLearningChart(t *testing.T) {
 		{Algorithm: partial.AttributeEfficient, Curve: []partial.CurvePoint{{Examples: 10, Seen: 40, Loss: 900}, {Examples: 100, Seen: 400, Loss: 6}}},
 		{Algorithm: partial.FullRidge, Curve: []partial.CurvePoint{{Examples: 10, Seen: 200, Loss: 5}, {Examples: 100, Seen: 2000, Loss: 3}}},
 	}}
-	c := LearningChart(r, "Loss", func(x float64) float64 { return x }, 10)
+	c := LearningChart(r, "Loss", func(x float64) float64 { return x }, 10, nil)
 	p := &c.Plot
 	if p.Axis != (chart.Budgets{K: 160, Max: 2000}) || len(p.Series[1].X) != 2 || p.Series[1].X[1] != 1 || p.Y.Max != 15 || p.Y.Min != 3 {
 		t.Errorf("%+v", p)

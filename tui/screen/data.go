@@ -53,17 +53,16 @@ func newDataView(a *Session) *DataView {
 	v.kind = Screen{
 		Tab: "4 Data", Help: "show Data: what was read, findings, reliability, raters and how they agree", Saved: "data",
 		Panes: []*Pane{&v.What.Pane, &v.Worth.Pane}, Answer: v.answer,
-		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Examining, &v.Agreeing}, Table: v.table,
+		Place: func(b *Body) {
+			worth := b.Area
+			if b.Mode == modeColumns {
+				worth = b.share(&v.What.Pane, worth, 45)
+			}
+			b.put(&v.Worth.Pane, worth)
+		},
+		Refresh: v.refresh, Asks: []question{&v.Examining, &v.Agreeing}, Table: v.table,
 	}
 	return v
-}
-
-func (v *DataView) place(b *Body) {
-	worth := b.Area
-	if b.Mode == modeColumns {
-		worth = b.share(&v.What.Pane, worth, 45)
-	}
-	b.put(&v.Worth.Pane, worth)
 }
 
 func (s State) Examined() Examined { return Examined{s.Settings} }

@@ -131,14 +131,9 @@ func (v *MapView) draw(pen theme.Pen) {
 	p, xs := &v.Chart.Plot, []float64{0}
 	for i := range v.Mapped {
 		m := &v.Mapped[i]
-		point := chart.Point{X: math.Abs(m.X), Name: m.Name, Radius: pointRadius, Selected: m.Name == v.Selected()}
+		sign := [...]string{"−", "", "+"}[1+cmp.Compare(m.X, 0)]
+		point := chart.Point{X: math.Abs(m.X), Name: sign + m.Name, Radius: pointRadius, Selected: m.Name == v.Selected()}
 		point.Y = max(low, min(math.Log10(m.NoiseRatio()), high))
-		switch {
-		case m.X > 0:
-			point.Name = "+" + m.Name
-		case m.X < 0:
-			point.Name = "−" + m.Name
-		}
 		if m.Edge() {
 			point.Y, point.Name = high, point.Name+" ↑"
 		}

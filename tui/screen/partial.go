@@ -91,7 +91,13 @@ func newPartialView(a *Session) *PartialView {
 			return ""
 		},
 		Panes: []*Pane{&v.text.Pane, v.pane}, Off: func() string { return v.applying.partial },
-		Dial: &stops{Hint: "norm", name: "Norm", symbol: "norm", longest: len("by validation"), now: v.stops, set: func(step int) {
+		Dial: &stops{Hint: "norm", name: "Norm", symbol: "norm", longest: len("by validation"), now: func() (n, at, best int, value string) {
+			p := v.Shown.State.Partial
+			if value = "by validation"; p.Norm > 0 {
+				value = figure.Significant(p.norm(), normDigits)
+			}
+			return normSteps + 1, p.Norm, -1, value
+		}, set: func(step int) {
 			s := v.State
 			s.Partial.Norm = step
 			v.Set(s, changeDial)
@@ -151,14 +157,6 @@ func (v *PartialView) place(b *Body) {
 	}
 }
 
-func (v *PartialView) stops() (n, at, best int, value string) {
-	p := v.Shown.State.Partial
-	if value = "by validation"; p.Norm > 0 {
-		value = figure.Significant(p.norm(), normDigits)
-	}
-	return normSteps + 1, p.Norm, -1, value
-}
-
 func (v *PartialView) setK(k int) {
 	if most := max(2, 2*len(v.Shown.Result.Attributes)); k < 2 || k > most {
 		v.Say(fmt.Sprintf("from 2 to %d judgments of an object can be looked at, an even number", most))
@@ -212,11 +210,12 @@ func (v *PartialView) refresh(b *Body) {
 		v.text.write(b, "Partial", why, nil)
 		return
 	}
-	r, m := v.Report(), v.scale()
-	v.learning = LearningChart(cmp.Or(r, &partial.Report{}), Capital(m.Words()), m.of, m.variance)
+	known, m := v.Report(), v.scale()
+	r := cmp.Or(known, &partial.Report{})
+	v.learning = LearningChart(r, Capital(m.Words()), m.of, m.variance, bestLearner(r, true))
 	v.learning.Empty = v.unlearned()
 	title, why := "What is learned", v.unlearned()
-	if r != nil {
+	if known != nil {
 		if why = ""; !v.Course.Done {
 			title += fmt.Sprintf(" · %d of %d splits", r.Splits, v.splits())
 		}
@@ -249,9 +248,9 @@ func enough(best *partial.Outcome, m measure) string {
 }
 
 // LearningChart is losses on test objects along the way of learning, against the judgments seen, which
-// learners from all judgments need many times more of. The best learner from a part has a band of two
+// learners from all judgments need many times more of. The best learner, nil for none, has a band of two
 // standard errors. What is worse than guessing by far is cut, as an estimate from few objects can be.
-func LearningChart(r *partial.Report, words string, of func(loss float64) float64, variance float64) panel.Chart {
+func LearningChart(r *partial.Report, words string, of func(loss float64) float64, variance float64, best *partial.Outcome) panel.Chart {
 	p, losses, mean, worst := chart.Plot{X: chart.Range{Min: 0, Max: 1}}, [][]float64(nil), of(variance), of(worstShown*variance)
 	p.Axis.K = math.Inf(1)
 	for i := range r.Outcomes {
@@ -259,7 +258,6 @@ func LearningChart(r *partial.Report, words string, of func(loss float64) float6
 			p.Axis.K, p.Axis.Max = min(p.Axis.K, judgmentsInBend*at.Seen), max(p.Axis.Max, math.Ceil(at.Seen))
 		}
 	}
-	best := bestLearner(r, true)
 	for i := range r.Outcomes {
 		s, band := panel.AlgorithmSeries(string(r.Outcomes[i].Algorithm)), chart.Band{}
 		s.Name = s.Of

@@ -80,7 +80,11 @@ func (v *PredictorView) refresh(b *Body) {
 	} else {
 		p = pick.Predictions(predictedMost)
 	}
-	v.lookChart(p)
+	if v.calls() {
+		v.lookCalibration()
+	} else {
+		v.lookScatter(p)
+	}
 	v.Equation.write(b, fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, v.money(sel.Budget)), nothing, func(o *Page) {
 		v.write(o, pick)
 		if v.calls() && b.At(&v.Calls.Pane).Empty() {
@@ -96,15 +100,18 @@ const callsTitle = "Confusion: classes and how they are called"
 // predictedMost is how many objects are predicted for a frame.
 const predictedMost = 2000
 
-// lookChart draws what is predicted against what is true, or of classes the calibration.
-func (v *PredictorView) lookChart(p core.Predictions) {
-	r := v.Shown.Result
-	if v.calls() {
-		v.lookCalibration()
-		return
+// lookScatter draws what is predicted against what is true.
+func (v *PredictorView) lookScatter(p core.Predictions) {
+	v.Scatter = panel.Chart{Title: "Predicted against true", Legend: legend("predicted ↑   true →   ╌╌ predicted = true; learned from these objects")}
+	switch {
+	case v.Active().Spent == 0:
+		v.Scatter.Empty = "nothing is chosen at this budget"
+	case v.Opt.Study.Data().MomentsOf != nil:
+		v.Scatter.Empty = "moments hold no judgments to predict from"
+	default:
+		v.Scatter.Empty = "no object has a judgment of every attribute in it"
 	}
-	v.Scatter = panel.Chart{Title: "Predicted against true", Legend: legend("predicted ↑   true →   ╌╌ predicted = true; learned from these objects"), Empty: v.unpredicted()}
-	if len(r.Labels()) > 1 {
+	if r := v.Shown.Result; len(r.Labels()) > 1 {
 		v.Scatter.Title += ": " + chart.Clean(r.Label)
 	}
 	if len(p.True) == 0 {
@@ -264,13 +271,3 @@ func weightTable(p *core.Pick, pen theme.Pen) *tables.Table {
 }
 
 const weightBar = 12
-
-func (v *PredictorView) unpredicted() string {
-	switch {
-	case v.Active().Spent == 0:
-		return "nothing is chosen at this budget"
-	case v.Opt.Study.Data().MomentsOf != nil:
-		return "moments hold no judgments to predict from"
-	}
-	return "no object has a judgment of every attribute in it"
-}

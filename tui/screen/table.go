@@ -485,8 +485,14 @@ func parseTerm(word string) term {
 			return func(_ *look, r *core.Result, i int) bool { return expr.MatchString(r.Attributes[i].Name) }
 		}
 	}
-	if compare := parseComparison(word); compare != nil {
-		return compare
+	for _, c := range comparisons { // a field, a sign and a number
+		if name, number, found := strings.Cut(word, c.sign); found {
+			y, err := strconv.ParseFloat(strings.TrimSuffix(number, "%"), 64)
+			if field := fieldOf(strings.ToLower(name)); err == nil && field != nil {
+				return func(l *look, r *core.Result, i int) bool { return c.holds(field(l, r, i), y) }
+			}
+			break
+		}
 	}
 	part, without := strings.CutPrefix(strings.ToLower(word), "-")
 	if part == "" {
@@ -507,23 +513,6 @@ var comparisons = []struct {
 	{"<", func(x, y float64) bool { return x < y }},
 	{">", func(x, y float64) bool { return x > y }},
 	{"=", func(x, y float64) bool { return x == y }},
-}
-
-// parseComparison reads a field, a sign and a number; nil where these are not there.
-func parseComparison(word string) term {
-	for _, c := range comparisons {
-		name, number, found := strings.Cut(word, c.sign)
-		if !found {
-			continue
-		}
-		y, err := strconv.ParseFloat(strings.TrimSuffix(number, "%"), 64)
-		field := fieldOf(strings.ToLower(name))
-		if err != nil || field == nil {
-			return nil
-		}
-		return func(l *look, r *core.Result, i int) bool { return c.holds(field(l, r, i), y) }
-	}
-	return nil
 }
 
 // fieldOf is a figure that a filter compares: of a column, or what an algorithm buys at B, 0 where

@@ -223,12 +223,9 @@ func interval(e core.Estimate) [3]float64 {
 
 func (v *TrustView) writeGrounds(o *Page) {
 	r, s, at := v.Shown.Result, v.Active(), v.Shown.held()
+	marks := map[bool]panel.Span{true: {Text: "✓ ", Pen: theme.Good}, false: {Text: "! ", Pen: theme.Warning}}
 	ground := func(good bool, format string, args ...any) {
-		mark := panel.Span{Text: "! ", Pen: theme.Warning}
-		if good {
-			mark = panel.Span{Text: "✓ ", Pen: theme.Good}
-		}
-		o.Marked(mark, fmt.Sprintf(format, args...), theme.Text)
+		o.Marked(marks[good], fmt.Sprintf(format, args...), theme.Text)
 	}
 	o.Heading("What it rests on")
 	if i := r.BeyondCells(s); i >= 0 {

@@ -54,7 +54,7 @@ func (m *markdown) curves(r *partial.Report, labelVar float64) {
 		m.Row(append(row, figure.Count(int(math.Round(p.Seen))), figure.Count(int(math.Round(last.Curve[k].Seen))))...)
 	}
 	m.WriteString("\n```text\n")
-	drawn := screen.LearningChart(r, "Loss", func(loss float64) float64 { return loss }, labelVar)
+	drawn := screen.LearningChart(r, "Loss", func(loss float64) float64 { return loss }, labelVar, nil)
 	c := chart.New(110, 15)
 	drawn.Plot.Draw(c)
 	for line := range strings.Lines(drawn.Title + "\n" + chart.Strip(c.String(theme.Mono()))) {
