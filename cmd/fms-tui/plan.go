@@ -332,6 +332,9 @@ func placeOrder(ctx context.Context, p *program, pick *core.Pick, plan *plan.Pla
 	if err != nil {
 		return err
 	}
+	if f.form == formCalls && !toStdout(f.out) {
+		to += "; next: " + read.ShellWords([]string{"fms-tui", "collect", f.out, "--command", "COMMAND", "-o", "answers.csv"})
+	}
 	p.note("wrote %s, to %s", what, to)
 	return nil
 }

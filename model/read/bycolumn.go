@@ -39,7 +39,7 @@ func (in *input) melt(ctx context.Context, m *melted) error {
 	in.hint.layout, in.hint.open, in.hint.free = m.layout, m.judged != noRole, m.judged == noRole
 	if m.found != "" {
 		in.tell(model.CodeRaterColumns, fmt.Sprintf("%s: the %s %s were found in the names of columns", printable(in.file), m.found, listSome(m.who)),
-			model.Choose(model.OptionLayout, ByRater, "takes every column for an attribute of its own"))
+			model.Choose(model.OptionLayout, ByRater, "alone takes every column for an attribute of its own"))
 	}
 	err := in.keepRows(ctx, m, "", "")
 	if silent := slices.DeleteFunc(slices.Clone(m.who), func(who string) bool { return m.spoke[who] }); m.as == raterRole && len(silent) > 0 {
