@@ -57,7 +57,7 @@ type app struct {
 }
 
 func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
-	a := &app{pace: pace{now: o.Now, least: leastFrame}, canvas: chart.New(0, 0)}
+	a := &app{pace: pace{now: o.Now, least: leastFrame}, canvas: chart.New(0, 0), focus: focusing{pane: map[int]*screen.Pane{}}}
 	a.Session = screen.NewSession(ctx, o, a)
 	a.State = first.State
 	a.screens, a.views = screen.Screens(a.Session)
@@ -115,9 +115,20 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	changed := true
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		a.key(msg)
+		switch name := keyName(msg); {
+		case name == "ctrl+c":
+			a.Run(tea.Quit)
+		case name == "ctrl+z":
+			a.Run(tea.Suspend)
+		case a.over != nil:
+			a.over.key(a, name, msg)
+		default:
+			a.press(name)
+		}
 	case tea.PasteMsg:
-		a.paste(msg.Content)
+		if d := a.over; d != nil && d.field != nil {
+			d.edit(tea.PasteMsg{Content: chart.Clean(msg.Content)})
+		}
 	case tea.MouseMsg:
 		a.pointer.mouse(a, msg)
 	case tea.WindowSizeMsg:
@@ -126,7 +137,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.theme.hear(msg)
 	case tea.ResumeMsg:
 	case job.Msg:
-		changed = msg.Deliver()
+		changed = msg()
 	case screen.Timed: // which says itself what it changes
 		msg()
 		changed = false
@@ -154,21 +165,7 @@ func (a *app) View() tea.View {
 	return v
 }
 
-// key dispatches a key press: to the dialog while one is open,
-// otherwise by the table.
-func (a *app) key(k tea.KeyPressMsg) {
-	switch name := keyName(k); {
-	case name == "ctrl+c":
-		quit(a)
-	case name == "ctrl+z":
-		suspend(a)
-	case a.over != nil:
-		a.over.key(a, name, k)
-	default:
-		a.press(name)
-	}
-}
-
+// press does what a key is for: what stands in its place on the present screen, else its action.
 func (a *app) press(name string) {
 	b := a.byKey[name]
 	if b == nil {
@@ -181,8 +178,10 @@ func (a *app) press(name string) {
 	a.found = a.found || !slices.Contains(stepKeys, name)
 	if why := b.whyNot(a); why != "" {
 		a.Say(why)
+	} else if x, other := a.kind().Keys[b.keys[0]]; other {
+		x.Do()
 	} else {
-		b.act(a)
+		b.do(a)
 	}
 }
 

@@ -53,7 +53,7 @@ func onForms(n int, shared bool) *model.Dataset {
 // weigh has every way to buy judgments weighed.
 func (x *harness) weighAll() {
 	x.t.Helper()
-	x.send(x.Weighing.Due())
+	x.send(x.Weighing.Due)
 }
 
 // designRow is a way on the list as it is shown.
@@ -304,17 +304,17 @@ func TestSeen(t *testing.T) {
 	if x.Pick().Seen != nil {
 		t.Fatal("seen before anything was still")
 	}
-	due, number := x.Looking.Due(), x.Looking.Run()
+	due, number := x.Looking.Due, x.Looking.Run
 	_, cmd := x.Update(due)
 	late := answers[job.Msg](cmd)
 	x.keys("right")
 	x.Update(late[0])
 	x.Update(due)
-	if x.Pick().Seen != nil || x.Looking.Run() == number {
+	if x.Pick().Seen != nil || x.Looking.Run == number {
 		t.Error("the seen loss of another budget was taken")
 	}
 	x.keys("left")
-	x.send(x.Looking.Due())
+	x.send(x.Looking.Due)
 	h := x.Shown.Honest
 	want, err := h.Seen(context.Background(), "full", x.State.Budget)
 	if err != nil || want.Why != "" || x.Pick().Seen == nil || x.Pick().Seen.Loss != want.Loss || x.Pick().Refutation() != "" {
@@ -324,12 +324,12 @@ func TestSeen(t *testing.T) {
 		t.Errorf("seen is %+v, said is %s", want, got)
 	}
 	x.keys("2")
-	x.send(x.Looking.Due())
+	x.send(x.Looking.Due)
 	x.want("Seen in your data", "seen on 120 objects")
 	x.keys("3")
 	x.want("seen on 120 objects")
 	x.keys("1", "end")
-	x.send(x.Looking.Due())
+	x.send(x.Looking.Due)
 	if x.Pick().Seen == nil || x.Pick().Seen.Why == "" {
 		t.Errorf("at the end of the range %+v", x.Pick().Seen)
 	}

@@ -251,13 +251,13 @@ func TestScaleOfClasses(t *testing.T) {
 // measured runs what measures calls.
 func (x *harness) measured() {
 	if x.Classing.Pending() {
-		x.send(x.Classing.Due())
+		x.send(x.Classing.Due)
 	}
 }
 
 // enough finds the budget that the metric shown recommends.
 func (x *harness) enough() {
 	if x.Enough.Pending() {
-		x.send(x.Enough.Due())
+		x.send(x.Enough.Due)
 	}
 }

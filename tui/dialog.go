@@ -143,7 +143,7 @@ func (d *dialog) key(a *app, name string, k tea.KeyPressMsg) {
 	case moves && (!typing || step*step == 1 && !text):
 		d.move(a, step)
 	case typing:
-		d.edit(a, k)
+		d.edit(k)
 	}
 }
 
@@ -171,16 +171,22 @@ func (d *dialog) click(a *app, p image.Point) {
 	}
 }
 
-func (d *dialog) edit(a *app, msg tea.Msg) {
-	before := d.field.input.Value()
-	if d.field.edit(msg); d.field.input.Value() != before {
-		d.field.changed()
+// edit edits the field, and brings up to it what follows what is typed.
+func (d *dialog) edit(msg tea.Msg) {
+	f := d.field
+	before := f.input.Value()
+	if f.edit(msg); f.input.Value() == before {
+		return
 	}
-}
-
-func (a *app) paste(text string) {
-	if d := a.over; d != nil && d.field != nil {
-		d.edit(a, tea.PasteMsg{Content: chart.Clean(text)})
+	text := f.text()
+	f.bad = ""
+	if text != "" && f.read != nil {
+		if _, err := f.read(text); err != nil {
+			f.bad = err.Error()
+		}
+	}
+	if f.live != nil {
+		f.live(text)
 	}
 }
 
@@ -203,16 +209,12 @@ func newField(name, text string) *field {
 	f := &field{name: name, input: textinput.New(), fresh: text != ""}
 	f.input.CharLimit = fieldLimit
 	f.input.Focus()
-	f.set(text)
+	f.input.SetValue(text)
+	f.input.CursorEnd()
 	return f
 }
 
 func (f *field) text() string { return strings.TrimSpace(f.input.Value()) }
-
-func (f *field) set(text string) {
-	f.input.SetValue(text)
-	f.input.CursorEnd()
-}
 
 func (f *field) edit(msg tea.Msg) {
 	k, isKey := msg.(tea.KeyPressMsg)
@@ -224,20 +226,6 @@ func (f *field) edit(msg tea.Msg) {
 		msg = tea.KeyPressMsg{Code: tea.KeyDelete}
 	}
 	f.input, _ = f.input.Update(msg)
-}
-
-// changed brings what follows the field up to what stands in it.
-func (f *field) changed() {
-	text := f.text()
-	f.bad = ""
-	if text != "" && f.read != nil {
-		if _, err := f.read(text); err != nil {
-			f.bad = err.Error()
-		}
-	}
-	if f.live != nil {
-		f.live(text)
-	}
 }
 
 func (f *field) panel() *panel.Prompt {
@@ -253,15 +241,12 @@ func (a *app) Type(name, hint, text string, read reading) {
 	f.hint, f.read = hint, read
 	a.openDialog(&dialog{field: f, take: func(*app) bool {
 		enter, err := read(f.text())
-		switch {
-		case err != nil:
+		if err != nil {
 			f.bad = err.Error()
-			return false
-		case enter == nil:
-			return true
+		} else if enter != nil {
+			enter()
 		}
-		enter()
-		return true
+		return err == nil
 	}})
 }
 
@@ -378,15 +363,13 @@ func promptBudget(a *app) {
 	})
 }
 
-// typedSetting is a setting that is typed: of the selected attribute, or of all.
-type typedSetting struct {
+// typedSettings are settings that are typed, by their keys: of the selected attribute (each), or of all.
+var typedSettings = map[string]struct {
 	name, hint string
 	each       bool
 	now        func(a *app, attribute string) string
 	set        func(s model.Settings, attribute, text string) (model.Settings, error)
-}
-
-var typedSettings = map[string]typedSetting{
+}{
 	"c": {"Cost of a judgment", usualHint, true, func(a *app, attribute string) string {
 		for i := range a.Shown.Result.Attributes {
 			if at := &a.Shown.Result.Attributes[i]; at.Name == attribute {
@@ -420,21 +403,19 @@ var typedSettings = map[string]typedSetting{
 	},
 }
 
-func promptSetting(key string) func(*app) {
-	return func(a *app) {
-		f, attribute := typedSettings[key], ""
-		name := f.name
-		if f.each {
-			if attribute = a.Selected(); attribute == "" {
-				return
-			}
-			name += " of " + attribute + ":"
+func promptSetting(a *app, key string) {
+	f, attribute := typedSettings[key], ""
+	name := f.name
+	if f.each {
+		if attribute = a.Selected(); attribute == "" {
+			return
 		}
-		a.Type(name, f.hint, f.now(a, attribute), func(text string) (func(), error) {
-			settings, err := f.set(a.State.Settings, attribute, text)
-			return func() { a.Alter(func(s *screen.State) { s.Settings = settings }) }, err
-		})
+		name += " of " + attribute + ":"
 	}
+	a.Type(name, f.hint, f.now(a, attribute), func(text string) (func(), error) {
+		settings, err := f.set(a.State.Settings, attribute, text)
+		return func() { a.Alter(func(s *screen.State) { s.Settings = settings }) }, err
+	})
 }
 
 // promptFilter asks for the filter and shows at once what it keeps. The

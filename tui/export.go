@@ -113,36 +113,25 @@ func promptStudy(a *app) {
 
 func promptPicture(a *app) {
 	a.Toast.Dismiss()
-	a.Export(pictured(a))
-}
-
-func pictured(a *app) *screen.Product {
 	a.refresh()
 	th := *a.theme.Theme
-	cells := cellsOf(a.drawn().String(th.With(theme.Braille)), a.w, a.h)
+	cells := uv.NewScreenBuffer(a.w, a.h)
+	cells.Method = ansi.GraphemeWidth
+	uv.NewStyledString(a.drawn().String(th.With(theme.Braille))).Draw(cells, cells.Bounds())
 	ground := picture.Grounds["dark"]
 	if light := strings.HasPrefix(th.Name, "light"); light || th.Name == "mono" && !a.theme.dark {
 		ground = picture.Grounds["light"]
 	}
+	p := picture.Of(cells.Lines, ground)
 	name := strings.ToLower(a.kind().Name())
-	return &screen.Product{
+	a.Export(&screen.Product{
 		Name: "the picture of " + a.kind().Name(),
 		File: screen.FileName(fmt.Sprintf("%s-%s.svg", a.Opt.Stem(), name)),
 		Forms: []screen.Form{
-			{Suffix: ".svg", Write: func(w io.Writer, _ string) error { return picture.SVG(w, cells, ground) }},
-			{Suffix: ".png", Write: func(w io.Writer, _ string) error { return picture.PNG(w, cells, ground) }},
+			{Suffix: ".svg", Write: func(w io.Writer, _ string) error { return picture.SVG(w, p) }},
+			{Suffix: ".png", Write: func(w io.Writer, _ string) error { return picture.PNG(w, p) }},
 		},
-	}
-}
-
-func cellsOf(frame string, w, h int) (rows [][]uv.Cell) {
-	screen := uv.NewScreenBuffer(w, h)
-	screen.Method = ansi.GraphemeWidth
-	uv.NewStyledString(frame).Draw(screen, screen.Bounds())
-	for _, line := range screen.Lines {
-		rows = append(rows, line)
-	}
-	return rows
+	})
 }
 
 // copyText puts text on the clipboard and says so. It asks the terminal, which works
@@ -165,7 +154,14 @@ func copyReadout(a *app) {
 }
 
 func copyTable(a *app) {
-	if text, what := tableText(a); text != "" {
+	var r report.Report
+	what := ""
+	if table := a.kind().Table; table != nil {
+		what = table(&r)
+	}
+	var b strings.Builder
+	_ = report.TSV(&b, &r, report.Options{}) // a Builder has no errors
+	if text := b.String(); text != "" {
 		copyText(a, text, "a table of "+what+", tab-separated")
 	} else {
 		a.Say("the data are still being examined: no table to copy yet")
@@ -195,18 +191,6 @@ func (a *app) asked() screen.Asked {
 		q.Algorithms = nil
 	}
 	return q
-}
-
-// tableText is the table of the screen and what it holds, in words; "" where it
-// is not known yet.
-func tableText(a *app) (text, what string) {
-	var r report.Report
-	if table := a.kind().Table; table != nil {
-		what = table(&r)
-	}
-	var b strings.Builder
-	_ = report.TSV(&b, &r, report.Options{}) // a Builder has no errors
-	return b.String(), what
 }
 
 func (a *app) sentence() string {

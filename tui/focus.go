@@ -16,7 +16,7 @@ type focusing struct {
 // choices are the panes of the present screen that can have the focus: the visible
 // panes, or all panes if one fills the body.
 func (a *app) choices(full bool) []*screen.Pane {
-	l := a.layoutWith(nil)
+	l := newLayout(a.w, a.h, a.kind(), nil)
 	return slices.DeleteFunc(slices.Clone(a.kind().Panes), func(p *screen.Pane) bool {
 		return p.Focus == nil || l.At(p).Empty() && (!full || p.Joins)
 	})
@@ -33,19 +33,7 @@ func (a *app) Focused() *screen.Pane {
 	return a.kind().Panes[0] // and nothing fits
 }
 
-func (a *app) filling() *screen.Pane {
-	if a.focus.full {
-		return a.Focused()
-	}
-	return nil
-}
-
-func (a *app) Focus(p *screen.Pane) {
-	if a.focus.pane == nil {
-		a.focus.pane = make(map[int]*screen.Pane)
-	}
-	a.focus.pane[a.screen] = p
-}
+func (a *app) Focus(p *screen.Pane) { a.focus.pane[a.screen] = p }
 
 // listed is the pane whose rows the row keys act on.
 func (a *app) listed() *screen.Pane {
@@ -81,9 +69,7 @@ func toggleFull(a *app) {
 	a.pointer.release(a)
 }
 
-func moveRows(a *app, n int) {
-	a.listed().Rows(n)
-}
+func moveRows(a *app, n int) { a.listed().Rows(n) }
 
 func movePages(a *app, n int) {
 	p, l := a.listed(), a.layout()
@@ -124,9 +110,7 @@ func (a *app) dial() screen.Dial {
 	return a.Budget
 }
 
-func turnBy(a *app, n int) {
-	a.dial().Step(n)
-}
+func turnBy(a *app, n int) { a.dial().Step(n) }
 
 func turnEnd(a *app, end int) { a.dial().To(float64(end)) }
 

@@ -79,7 +79,11 @@ func (a *app) drawn() *chart.Canvas {
 	}
 	l, typing := a.layout(), false
 	if l.Mode == screen.ModeTiny {
-		drawTiny(c, a.w, a.h)
+		s := fmt.Sprintf("%d×%d is too small: %d×%d needed; q quits", a.w, a.h, screen.CompactWidth, screen.CompactHeight)
+		if chart.Width(s) > a.w {
+			s = fmt.Sprintf("needs %d×%d", screen.CompactWidth, screen.CompactHeight)
+		}
+		c.TextMax(0, 0, s, a.w, theme.Text)
 	} else {
 		a.drawScreen(c, l)
 	}
@@ -97,15 +101,7 @@ func (a *app) drawn() *chart.Canvas {
 	return c
 }
 
-func drawTiny(c *chart.Canvas, w, h int) {
-	s := fmt.Sprintf("%d×%d is too small: %d×%d needed; q quits", w, h, screen.CompactWidth, screen.CompactHeight)
-	if chart.Width(s) > w {
-		s = fmt.Sprintf("needs %d×%d", screen.CompactWidth, screen.CompactHeight)
-	}
-	c.TextMax(0, 0, s, w, theme.Text)
-}
-
-func (a *app) drawScreen(c *chart.Canvas, l layout) {
+func (a *app) drawScreen(c *chart.Canvas, l *layout) {
 	f := &a.front
 	f.header.Draw(c.Sub(l.header))
 	for _, p := range a.kind().Panes {
@@ -187,18 +183,6 @@ const (
 	sentenceWide = 110 // columns from which a sentence takes two lines
 )
 
-// sentenceRows is how many lines the sentence has, on a screen that is about the budget
-// or another one.
-func sentenceRows(w, h int, axis bool) int {
-	switch {
-	case h < leastHeight:
-		return 1
-	case h < usualHeight || w >= sentenceWide || h < roomyHeight && !axis:
-		return 2
-	}
-	return 3
-}
-
 // newLayout is a pure function of the terminal's size and of what there is to
 // show: a screen, and the pane that fills its body, nil where several share it.
 func newLayout(w, h int, of *screen.Screen, full *screen.Pane) layout {
@@ -210,12 +194,15 @@ func newLayout(w, h int, of *screen.Screen, full *screen.Pane) layout {
 	l.header = row(0)
 	l.footer = row(h - 1)
 	top, bottom := 1, h-1
-	rows, gap := sentenceRows(w, h, of.Axis), 0
-	switch {
-	case h >= roomyHeight:
-		gap = 1
-	case of.Dial != nil: // what is learned aside says less
+	rows, gap := 3, 0
+	if h < usualHeight || w >= sentenceWide || h < roomyHeight && !of.Axis {
+		rows = 2
+	}
+	if h < leastHeight || h < roomyHeight && of.Dial != nil { // what is learned aside says less
 		rows = 1
+	}
+	if h >= roomyHeight {
+		gap = 1
 	}
 	l.sentence = image.Rect(0, top+gap, w, top+gap+rows)
 	top = l.sentence.Max.Y + gap
@@ -234,10 +221,13 @@ func newLayout(w, h int, of *screen.Screen, full *screen.Pane) layout {
 	return l
 }
 
-func (a *app) layout() layout { return a.layoutWith(a.filling()) }
-
-func (a *app) layoutWith(full *screen.Pane) layout {
-	return newLayout(a.w, a.h, a.screens[a.screen], full)
+func (a *app) layout() *layout {
+	var full *screen.Pane
+	if a.focus.full {
+		full = a.Focused()
+	}
+	l := newLayout(a.w, a.h, a.kind(), full)
+	return &l
 }
 
 // looks are the colours and characters that are drawn with: what the user asked for, as

@@ -403,7 +403,7 @@ func TestEveryCell(t *testing.T) {
 					t.Fatalf("%d×%d, %v: a press at the blank cell %v changes the screen from\n%s\nto\n%s", c.w, c.h, keys, p, strings.Join(cells, "\n"), x.screen())
 				}
 				if x.frame != frame {
-					x.over, x.focus = nil, focusing{}
+					x.over, x.focus = nil, focusing{pane: map[int]*screen.Pane{}}
 					x.enterScreen(view)
 					x.Turn(b)
 					x.Toast.Dismiss()

@@ -157,27 +157,22 @@ func (v *helpView) lay(wide int, query string) {
 				o.Heading(heading)
 				heading = ""
 			}
-			e.write(o)
+			key, text := theme.Key, e.pen
+			if e.not != "" {
+				key, text = theme.Faint, theme.Faint
+			}
+			if e.key == "" {
+				o.Say(text, "%s", e.text)
+				continue
+			}
+			o.Marked(panel.Span{Text: screen.Pad(chart.Truncate(e.key, helpKeys-1), helpKeys), Pen: key}, e.text, text)
+			if e.not != "" {
+				o.Marked(panel.Span{Text: strings.Repeat(" ", helpKeys)}, "not now: "+e.not, theme.Muted)
+			}
 		}
 	}
 	if len(o.Lines) == 0 {
 		o.Say(theme.Muted, "nothing found: backspace or esc")
 	}
 	v.panel.Lines = o.Lines
-}
-
-func (e *helpEntry) write(o *screen.Page) {
-	key, text := theme.Key, e.pen
-	if e.not != "" {
-		key, text = theme.Faint, theme.Faint
-	}
-	if e.key == "" {
-		o.Say(text, "%s", e.text)
-		return
-	}
-	blank := strings.Repeat(" ", helpKeys)
-	o.Marked(panel.Span{Text: screen.Pad(chart.Truncate(e.key, helpKeys-1), helpKeys), Pen: key}, e.text, text)
-	if e.not != "" {
-		o.Marked(panel.Span{Text: blank}, "not now: "+e.not, theme.Muted)
-	}
 }

@@ -209,7 +209,7 @@ func TestHeld(t *testing.T) {
 	if !x.Looking.Pending() {
 		t.Error("nothing is looked at after the release")
 	}
-	x.send(x.Looking.Due())
+	x.send(x.Looking.Due)
 	before := x.Looking.Value
 	if before == nil {
 		t.Fatal("nothing is seen")

@@ -65,15 +65,6 @@ var footerHints = []hint{
 	{"q", 1, "q", "quit", 0},
 }
 
-// act does it, or what stands in its place on the present screen.
-func (b *action) act(a *app) {
-	if x, ok := a.kind().Keys[b.keys[0]]; ok {
-		x.Do()
-	} else {
-		b.do(a)
-	}
-}
-
 // whyNot says why an action cannot be done now; "" where it can.
 func (b *action) whyNot(a *app) string {
 	_, other := a.kind().Keys[b.keys[0]]
@@ -96,7 +87,7 @@ const (
 	groupProgram    = "Program"
 )
 
-func by(n int, do func(*app, int)) func(*app) {
+func by[T any](n T, do func(*app, T)) func(*app) {
 	return func(a *app) { do(a, n) }
 }
 
@@ -123,6 +114,7 @@ func budgetActions() []action {
 
 func attributeActions() []action {
 	const g = groupAttributes
+	sortOff := unless(func(a *app) bool { return !a.layout().At(a.TablePane).Empty() }, "the table of attributes is not shown: it is on Plan")
 	return []action{
 		{[]string{"up", "k"}, "↑ or k", "go a row up in the panel with the focus", g, rowsOff, by(-1, moveRows), false},
 		{[]string{"down", "j"}, "↓ or j", "go a row down", g, rowsOff, by(1, moveRows), false},
@@ -132,9 +124,9 @@ func attributeActions() []action {
 		{[]string{"g"}, "g", "go to the first row", g, rowsOff, by(-allRows, moveRows), false},
 		{[]string{"G"}, "G", "go to the last row", g, rowsOff, by(allRows, moveRows), false},
 		{[]string{"space"}, "space", "exclude or include the attribute", g, attributeOff, (*app).ToggleAttribute, false},
-		{[]string{"c"}, "c", "set the price of a judgment of the attribute", g, attributeOff, promptSetting("c"), false},
-		{[]string{"p"}, "p", "set the least and most repeats: 3, 3..8, 3.. or ..5", g, attributeOff, promptSetting("p"), false},
-		{[]string{"i"}, "i", "assume a reliability of the attribute", g, attributeOff, promptSetting("i"), false},
+		{[]string{"c"}, "c", "set the price of a judgment of the attribute", g, attributeOff, by("c", promptSetting), false},
+		{[]string{"p"}, "p", "set the least and most repeats: 3, 3..8, 3.. or ..5", g, attributeOff, by("p", promptSetting), false},
+		{[]string{"i"}, "i", "assume a reliability of the attribute", g, attributeOff, by("i", promptSetting), false},
 		{[]string{"s"}, "s", "sort by the next column", g, sortOff, sortNext, false},
 		{[]string{"S"}, "S", "reverse the order", g, sortOff, (*app).SortReverse, false},
 		{[]string{"/"}, "/", "filter attributes: words, -word, /regex/, corr<-.2 noise<50 full>0", g, unless(func(a *app) bool { return !a.kind().Wide }, "no attributes are listed here"), promptFilter, false},
@@ -147,19 +139,15 @@ func settingActions() []action {
 		{[]string{"a"}, "a", "make the next algorithm active: rolls, marks and export follow it; on Votes the next model", g, nil, (*app).NextAlgorithm, false},
 		{[]string{"A"}, "A", "hold the next algorithm against the active one: its rolls stand where that never asks; on Trust the selected one", g, nil, (*app).NextCompared, false},
 		{[]string{"l"}, "l", "choose the label; on Votes what is voted on", g, (*app).LabelOff, (*app).ChooseLabel, false},
-		{[]string{"r"}, "r", "set the ridge λ: it shrinks weights if objects are few; auto: by the honest loss", g, nil, promptSetting("r"), false},
+		{[]string{"r"}, "r", "set the ridge λ: it shrinks weights if objects are few; auto: by the honest loss", g, nil, by("r", promptSetting), false},
 		{[]string{"R"}, "R", "choose how judgments are bought (single, forms, calls, a panel), by the R² of each", g, nil, chooseDesign, false},
-		{[]string{"h"}, "h", "shrink label covariances where the pilot is small, or take the paper's", g, nil, nextSetting(model.OptionShrink), false},
-		{[]string{"f"}, "f", "ask no more of an attribute than objects hold, or forecast beyond: auto, cells, none", g, nil, nextSetting(model.OptionMaxRepeats), false},
-		{[]string{"L"}, "L", "say who gave the label: unknown, the raters of the judgments, or others", g, nil, nextSetting(model.OptionLabelBy), false},
+		{[]string{"h"}, "h", "shrink label covariances where the pilot is small, or take the paper's", g, nil, by(model.OptionShrink, (*app).NextSetting), false},
+		{[]string{"f"}, "f", "ask no more of an attribute than objects hold, or forecast beyond: auto, cells, none", g, nil, by(model.OptionMaxRepeats, (*app).NextSetting), false},
+		{[]string{"L"}, "L", "say who gave the label: unknown, the raters of the judgments, or others", g, nil, by(model.OptionLabelBy, (*app).NextSetting), false},
 		{[]string{"w"}, "w", "show losses as typical error, R² or mean squared error, on all screens; of two classes accuracy, κ, AUC, log loss, Brier too", g, nil, (*app).NextScale, false},
 		{[]string{"u"}, "u", "undo the last change", g, unless(func(a *app) bool { return len(a.History.Past) > 0 }, "nothing to undo"), (*app).Undo, false},
 		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, unless(func(a *app) bool { return len(a.History.Future) > 0 }, "nothing to redo"), (*app).Redo, false},
 	}
-}
-
-func nextSetting(o model.Option) func(*app) {
-	return func(a *app) { a.NextSetting(o) }
 }
 
 // screenActions are the keys of the screens, by their tabs. The header shows them
@@ -196,8 +184,8 @@ func programActions() []action {
 		{[]string{"P"}, "P", "save a picture of the screen, as SVG or PNG", g, nil, promptPicture, false},
 		{[]string{"T"}, "T", "change the theme: dark, light, or as the terminal says", g, nil, nextTheme, false},
 		{[]string{"%"}, "%", "turn the mouse on or off: off, the terminal selects text as usual", g, nil, toggleMouse, false},
-		{[]string{"ctrl+z"}, "ctrl+z", "suspend", g, nil, suspend, false},
-		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", g, nil, quit, false},
+		{[]string{"ctrl+z"}, "ctrl+z", "suspend", g, nil, by(tea.Cmd(tea.Suspend), (*app).Run), false},
+		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", g, nil, by(tea.Cmd(tea.Quit), (*app).Run), false},
 	}
 }
 
@@ -309,10 +297,6 @@ func leaveForRoles(a *app) {
 	a.Run(tea.Quit)
 }
 
-func suspend(a *app) { a.Run(tea.Suspend) }
-
-func quit(a *app) { a.Run(tea.Quit) }
-
 // unless says why something cannot be done where it cannot.
 func unless(can func(*app) bool, why string) func(*app) string {
 	return func(a *app) string {
@@ -355,13 +339,6 @@ func enterOff(a *app) string {
 	default:
 		return p.EnterOff()
 	}
-}
-
-func sortOff(a *app) string {
-	if l := a.layout(); l.At(a.TablePane).Empty() {
-		return "the table of attributes is not shown: it is on Plan"
-	}
-	return ""
 }
 
 func (a *app) oddOff() string {

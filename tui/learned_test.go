@@ -47,7 +47,7 @@ func voting(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
 	x.keys("5")
-	x.send(x.votes().Search.Due())
+	x.send(x.votes().Search.Due)
 	return x
 }
 
@@ -106,17 +106,17 @@ func TestVotedOn(t *testing.T) {
 	if !slices.Equal(x.VotedOn(), []string{"good", "loud"}) {
 		t.Errorf("votes on %q", x.VotedOn())
 	}
-	due, run := x.votes().Search.Due(), x.votes().Search.Run()
+	due, run := x.votes().Search.Due, x.votes().Search.Run
 	x.keys("l", "down", "enter")
 	x.want("fitting…")
 	x.send(due) // too late
 	if x.votes().Point() != nil {
 		t.Error("an answer to an older question is shown")
 	}
-	x.send(x.votes().Search.Due())
+	x.send(x.votes().Search.Due)
 	x.want("loud by ")
 	x.keys("1", "g", "space", "5")
-	if x.votes().Search.Run() < run+2 || x.votes().Point() != nil {
+	if x.votes().Search.Run < run+2 || x.votes().Point() != nil {
 		t.Error("a feature less leaves the models as they were")
 	}
 }
@@ -198,7 +198,7 @@ func learning(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
 	x.keys("6")
-	x.send(x.partial().Course.Due())
+	x.send(x.partial().Course.Due)
 	return x
 }
 
@@ -236,18 +236,18 @@ func TestPartial(t *testing.T) {
 		}
 	}
 	same(again(4, 0))
-	due := x.partial().Course.Due()
+	due := x.partial().Course.Due
 	x.keys("+")
 	x.want("From 6 judgments of each object", "tuning…")
 	x.send(due) // too late
 	if x.partial().Report() != nil {
 		t.Error("an answer to an older question is shown")
 	}
-	x.send(x.partial().Course.Due())
+	x.send(x.partial().Course.Due)
 	same(again(6, 0))
 	x.keys("end", "left")
 	const norm = 45.3
-	x.send(x.partial().Course.Due())
+	x.send(x.partial().Course.Due)
 	same(again(6, norm))
 	x.want("norm = 45.3")
 	if q := x.asked(); q.Command != "lab partial" || !slices.Equal(q.Flags, []string{"--k", "6", "--norm", "45.3"}) {
@@ -288,7 +288,7 @@ func trying(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
 	x.keys("2", "v")
-	x.send(x.experiments().Trying.Due())
+	x.send(x.experiments().Trying.Due)
 	return x
 }
 
@@ -327,10 +327,10 @@ func TestExperiments(t *testing.T) {
 	x.want("Test errors of height at B=20")
 	x.keys("right", "right", "right")
 	x.want("Test errors of height at B=24")
-	number := x.experiments().Trying.Run()
+	number := x.experiments().Trying.Run
 	x.keys("a")
 	x.want("from scoring")
-	if x.experiments().Trying.Run() != number {
+	if x.experiments().Trying.Run != number {
 		t.Error("another algorithm has the same experiments")
 	}
 	asked := x.asked()
@@ -340,7 +340,7 @@ func TestExperiments(t *testing.T) {
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	holdScreens(t, x, [2]int{80, 24}, [2]int{60, 16})
 	x.keys("l", "down", "enter")
-	if x.experiments().Trying.Run() == number || x.experiments().TestErrors() != nil {
+	if x.experiments().Trying.Run == number || x.experiments().TestErrors() != nil {
 		t.Error("another label leaves the test errors as they were")
 	}
 }

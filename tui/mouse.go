@@ -8,7 +8,6 @@ import (
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
-	"fms-tui/tui/screen"
 )
 
 // dragging is a dial that a press has latched on to: motion sets what it stands for wherever the
@@ -21,7 +20,8 @@ type dragging struct {
 
 type pointer struct {
 	drag    dragging
-	clicked clicked
+	at      image.Point // of the last press
+	pressed time.Time
 }
 
 func (d dragging) on() bool { return d.dial != nil }
@@ -74,11 +74,6 @@ func isBlank(a *app, p image.Point) bool {
 	return empty(p.X) && (empty(p.X-1) || empty(p.X+1))
 }
 
-type clicked struct {
-	at   image.Point
-	when time.Time
-}
-
 // twice is the longest time between the presses of a double click.
 const twice = 400 * time.Millisecond
 
@@ -88,15 +83,13 @@ func (h *pointer) doubled(a *app, p image.Point) bool {
 	if a.pace.now == nil {
 		return false
 	}
-	last := h.clicked
-	since := a.pace.since(last.when)
-	h.clicked = clicked{p, a.pace.now()}
-	l := a.layout()
-	at := l.PaneAt(p)
-	if at == nil || at.Press == nil || a.over != nil || last.at != p || since > twice {
+	again := h.at == p && a.pace.since(h.pressed) <= twice
+	h.at, h.pressed = p, a.pace.now()
+	at := a.layout().PaneAt(p)
+	if at == nil || at.Press == nil || a.over != nil || !again {
 		return false
 	}
-	h.clicked = clicked{}
+	h.at, h.pressed = image.Point{}, time.Time{}
 	switch a.canvas.TargetAt(p).(type) {
 	case panel.At, chart.Pointed:
 		return at == a.listed()
@@ -107,29 +100,25 @@ func (h *pointer) doubled(a *app, p image.Point) bool {
 // pressAt does what a left press at p means, by what was drawn there.
 func (h *pointer) pressAt(a *app, p image.Point) {
 	l, is := a.layout(), a.canvas.TargetAt(p)
+	at := l.PaneAt(p)
+	do, does := is.(func())
+	dial, dials := is.(chart.Dial)
 	switch {
 	case a.over != nil:
 		a.over.click(a, p)
+		return
 	case p.In(l.sentence):
 		a.press("y")
+		return
 	case p.In(l.slider):
 		h.pressSlider(a, is, p)
-	default:
-		h.pressPane(a, l.PaneAt(p), is, p)
-	}
-}
-
-// pressPane does what a press on a pane, nil for none, or on one of its parts is for.
-func (h *pointer) pressPane(a *app, at *screen.Pane, is any, p image.Point) {
-	if do, ok := is.(func()); ok {
-		do()
 		return
-	}
-	if at != nil && at.Focus != nil {
+	case !does && at != nil && at.Focus != nil:
 		a.Focus(at)
 	}
-	dial, dials := is.(chart.Dial)
 	switch {
+	case does:
+		do()
 	case at == nil:
 	case dials && at.Set != nil:
 		h.latch(a, dragging{dial: dial, set: at.Set}, p)
@@ -184,29 +173,19 @@ func (h *pointer) release(a *app) {
 
 // wheel moves B over the slider and the chart, and scrolls lists.
 func (h *pointer) wheel(a *app, p image.Point, e tea.Mouse) {
-	n := 0
-	switch e.Button {
-	case tea.MouseWheelUp:
-		n = -1
-	case tea.MouseWheelDown:
-		n = 1
-	}
+	n := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}[e.Button]
 	l, fast := a.layout(), e.Mod.Contains(tea.ModCtrl) || e.Mod.Contains(tea.ModShift)
+	at := l.PaneAt(p)
 	switch {
 	case n == 0:
 	case a.over != nil:
 		a.over.move(a, n)
-	default:
-		at := l.PaneAt(p)
-		if at != nil && at.Wheel != nil {
-			at.Wheel(n)
-			return
-		}
+	case at != nil && at.Wheel != nil:
+		at.Wheel(n)
+	case at != nil && at.Set != nil || p.In(l.slider):
 		if fast {
 			n *= 10
 		}
-		if at != nil && at.Set != nil || p.In(l.slider) {
-			turnBy(a, n)
-		}
+		turnBy(a, n)
 	}
 }

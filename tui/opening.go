@@ -152,9 +152,6 @@ func (w *Opening) Close() {
 
 type openingTicked struct{}
 
-// openedMsg brings the model that takes the place of the opening screen.
-type openedMsg struct{ app *app }
-
 func openingTicks() tea.Cmd {
 	return tea.Tick(openingTick, func(time.Time) tea.Msg { return openingTicked{} })
 }
@@ -182,13 +179,13 @@ func (w *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return w, nil
 	case openingTicked:
 		return w, openingTicks()
-	case openedMsg:
-		cmds := []tea.Cmd{msg.app.Init()}
+	case *app: // the model that takes its place
+		cmds := []tea.Cmd{msg.Init()}
 		for _, said := range w.said {
-			_, cmd := msg.app.Update(said)
+			_, cmd := msg.Update(said)
 			cmds = append(cmds, cmd)
 		}
-		return msg.app, tea.Batch(cmds...)
+		return msg, tea.Batch(cmds...)
 	case tea.KeyPressMsg:
 		switch keyName(msg) {
 		case "q", "esc", "ctrl+c":
@@ -209,10 +206,9 @@ func (w *Opening) View() tea.View {
 	c := chart.New(w.w, w.h)
 	status, y := (*w.status.Load())(), 1
 	for _, text := range status.Lines {
-		for _, line := range chart.Wrap(text, max(w.w-2, 10)) {
-			c.TextMax(1, y, line, w.w-2, theme.Text)
-			y++
-		}
+		lines := chart.Wrap(text, max(w.w-2, 10))
+		c.Lines(1, y, lines, w.w-2, theme.Text)
+		y += len(lines)
 	}
 	if width := min(w.w-2, 60); status.Share > 0 && width > 0 {
 		full := min(width, int(status.Share*float64(width)))
@@ -225,20 +221,13 @@ func (w *Opening) View() tea.View {
 	return v
 }
 
-type stage struct {
-	now atomic.Pointer[screen.Progress]
-}
-
-func (s *stage) heard(stage string, done, of int) {
-	s.now.Store(s.now.Load().Next(stage, done, of, time.Now()))
-}
-
-// status says that the data are read, and what is done with them.
-func (s *stage) status(o screen.Options) func() Status {
-	began, data := time.Now(), o.Study.Data()
-	facts := sizeOf(data)
-	return func() Status {
-		step := s.now.Load()
+// solving says that the data are read, and what is done with them as far as it has heard.
+func solving(data *model.Dataset) (heard func(stage string, done, of int), status func() Status) {
+	var now atomic.Pointer[screen.Progress]
+	began, facts := time.Now(), sizeOf(data)
+	heard = func(stage string, done, of int) { now.Store(now.Load().Next(stage, done, of, time.Now())) }
+	return heard, func() Status {
+		step := now.Load()
 		if step == nil {
 			step = &screen.Progress{Stage: "averaging judgments", Since: began}
 		}

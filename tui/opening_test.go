@@ -77,7 +77,7 @@ func TestOpeningGives(t *testing.T) {
 			t.Fatalf("%v: the opening gives way to %T", msg, next)
 		}
 	}
-	next, _ := m.Update(openedMsg{a})
+	next, _ := m.Update(a)
 	if next != a || a.w != 120 || a.h != 40 || a.theme.Name != "dark16" || a.screen != screenData {
 		t.Errorf("%T takes over, of %d×%d in %s on screen %d", next, a.w, a.h, a.theme.Name, a.screen)
 	}

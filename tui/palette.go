@@ -33,14 +33,6 @@ type entry struct {
 	off       string // why it cannot be done now; "" where it can
 }
 
-func (c *entry) cells() []any {
-	text, key := panel.Cell{Text: c.text, Note: c.off}, panel.Cell{Text: c.key, Pen: theme.Key}
-	if c.off != "" {
-		text.Pen, key.Pen = theme.Faint, theme.Faint
-	}
-	return []any{text, key}
-}
-
 // leastCommand is the least width of a command and of why it cannot be run.
 const leastCommand = 40
 
@@ -119,7 +111,12 @@ func (v *paletteView) search(text string) {
 		}
 	}
 	for _, i := range v.found {
-		v.panel.Row(v.entries[i].cells()...)
+		e := &v.entries[i]
+		text, key := panel.Cell{Text: e.text, Note: e.off}, panel.Cell{Text: e.key, Pen: theme.Key}
+		if e.off != "" {
+			text.Pen, key.Pen = theme.Faint, theme.Faint
+		}
+		v.panel.Row(text, key)
 	}
 }
 

@@ -115,12 +115,12 @@ func TestLeftOut(t *testing.T) {
 	if strings.Contains(x.screen(), " without ") {
 		t.Error("it is said before it is known")
 	}
-	x.send(x.Leaving.Due())
+	x.send(x.Leaving.Due)
 	x.want(" without ")
 	x.keys("b", "ctrl+u")
 	x.typed("30")
 	x.keys("enter")
-	x.send(x.Leaving.Due())
+	x.send(x.Leaving.Due)
 	pick := x.Pick()
 	for i, n := range pick.Selection.Repeats {
 		if n == 0 {
@@ -282,7 +282,7 @@ func TestRefutedByData(t *testing.T) {
 		x.keys("b")
 		x.typed("2")
 		x.keys("enter")
-		x.send(x.Looking.Due())
+		x.send(x.Looking.Due)
 		seen, s := x.Pick().Seen, x.Active()
 		if seen.Why != "" || seen.Objects != 1600 || !(seen.Off.Loss > 3*seen.Off.SE) {
 			t.Fatalf("what is seen is %+v", seen)

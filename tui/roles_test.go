@@ -72,7 +72,7 @@ func newEditor(t *testing.T) *editor {
 // settle reads what is asked for, as when nothing is changed for a moment.
 func (e *editor) settle() {
 	e.Take() // the clock that comes
-	_, cmd := e.Update(e.reads.Due())
+	_, cmd := e.Update(e.reads.Due)
 	for e.reads.Pending() {
 		_, cmd = e.Update(cmd())
 	}

@@ -31,9 +31,9 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var start screen.Shown
-	solving := new(stage)
-	err := w.Do(ctx, solving.status(o), func(ctx context.Context) (err error) {
-		start, err = restore(parallel.Hear(ctx, solving.heard), &o)
+	heard, status := solving(o.Study.Data())
+	err := w.Do(ctx, status, func(ctx context.Context) (err error) {
+		start, err = restore(parallel.Hear(ctx, heard), &o)
 		return err
 	})
 	if err != nil {
@@ -41,7 +41,7 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 	}
 	defer parallel.Spare()()
 	a := newApp(ctx, o, start)
-	w.program.Send(openedMsg{a})
+	w.program.Send(a)
 	<-w.ended
 	err = w.err
 	if w.left.Load() {
@@ -63,15 +63,8 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 		return nil, context.Cause(ctx)
 	case err != nil || !o.Choose:
 		return nil, err
-	}
-	return chosen(a, ctx)
-}
-
-// chosen is the predictor that the user leaves with, its honest loss included.
-func chosen(a *app, ctx context.Context) (*model.Predictor, error) {
-	if a.Shown.Honest == nil && !a.Opt.NoHonest {
-		var err error
-		if a.Shown.Honest, err = a.Shown.Result.Honest(ctx, a.Opt.Folds, a.Shown.State.Algorithm); err != nil {
+	case a.Shown.Honest == nil && !o.NoHonest: // the predictor has its honest loss
+		if a.Shown.Honest, err = a.Shown.Result.Honest(ctx, o.Folds, a.Shown.State.Algorithm); err != nil {
 			return nil, err
 		}
 	}

@@ -32,22 +32,20 @@ func (a *app) lookAgain() {
 		}
 		return screen.Timed(func() {
 			a.watch()
-			a.watched(study, shown, err)
+			switch {
+			case err != nil:
+				a.Toast.Fail("the data have changed and cannot be used: " + err.Error())
+				a.Change()
+			case study != nil:
+				a.renew(study, shown)
+			}
 		})
 	})
 }
 
-// watched shows data that have changed, none where they have not: B, the selection and all
-// settings stay. The screens' results about the old data are dropped.
-func (a *app) watched(study *core.Study, shown screen.Shown, err error) {
-	switch {
-	case err != nil:
-		a.Toast.Fail("the data have changed and cannot be used: " + err.Error())
-		a.Change()
-		return
-	case study == nil:
-		return
-	}
+// renew shows data that have changed: B, the selection and all settings stay. The screens' results
+// about the old data are dropped.
+func (a *app) renew(study *core.Study, shown screen.Shown) {
 	a.Change()
 	a.updates++
 	grown := study.Data().Summary().Judgments - a.Opt.Study.Data().Summary().Judgments

@@ -146,10 +146,17 @@ func (c *Canvas) Set(x, y int, r rune, pen theme.Pen) {
 	}
 }
 
+// put puts a rune of one column. The other half of a wide character that loses one is blank.
 func (c *Canvas) put(x, y int, r rune, pen theme.Pen) {
 	if p := image.Pt(x, y).Add(c.origin); p.In(c.clip) {
-		c.grid.clear(p.X, p.Y)
-		c.grid.cells[p.Y*c.grid.w+p.X] = cell{r, pen}
+		g, i := c.grid, p.Y*c.grid.w+p.X
+		if g.cells[i].r == second {
+			g.cells[i-1].r = 0
+		}
+		if p.X+1 < g.w && g.cells[i+1].r == second {
+			g.cells[i+1].r = 0
+		}
+		g.cells[i] = cell{r, pen}
 	}
 }
 
@@ -180,19 +187,7 @@ func (c *Canvas) putCluster(x, y int, cluster string, width int, pen theme.Pen) 
 	}
 	c.put(x, y, r, pen)
 	if width == 2 {
-		c.grid.clear(right.X, right.Y)
-		c.grid.cells[right.Y*c.grid.w+right.X] = cell{second, pen}
-	}
-}
-
-// clear blanks the other half of a wide character that is about to lose one.
-func (g *grid) clear(x, y int) {
-	i := y*g.w + x
-	if g.cells[i].r == second {
-		g.cells[i-1].r = 0
-	}
-	if x+1 < g.w && g.cells[i+1].r == second {
-		g.cells[i+1].r = 0
+		c.put(x+1, y, second, pen)
 	}
 }
 

@@ -184,7 +184,7 @@ func (l Layout) center(p *Point) (x, y float64) {
 	return float64(Place(l.X.share(p.X), w)), float64(h - 1 - Place(l.Y.share(p.Y), h))
 }
 
-func (p *Point) shown(l Layout) bool { return l.X.inside(p.X) && l.Y.inside(p.Y) }
+func (l Layout) shows(p *Point) bool { return l.X.inside(p.X) && l.Y.inside(p.Y) }
 
 // brailleDots are the bits of a cell's dots, by row and column.
 var brailleDots = [4][2]uint8{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
@@ -206,7 +206,9 @@ func (k *ink) stamp(p *Point, l Layout) {
 
 func (p *Plot) drawPoints(c *Canvas, l Layout, k *ink) {
 	area := c.Sub(l.Plot)
-	p.stampAll(l, k)
+	for _, q := range slices.Backward(p.ranked(l)) {
+		k.stamp(q, l)
+	}
 	for i, dots := range k.dots {
 		if dots != 0 {
 			area.over(i%k.w, i/k.w, 0x2800+rune(dots), k.pens[i])
@@ -217,17 +219,11 @@ func (p *Plot) drawPoints(c *Canvas, l Layout, k *ink) {
 	}
 	for near := 1; near >= 0; near-- { // points lie over what is near others
 		for i := range slices.Backward(p.Points) {
-			if q := &p.Points[i]; q.shown(l) {
+			if q := &p.Points[i]; l.shows(q) {
 				r := cellsOf(q, l)
 				area.Target(image.Rect(r.Min.X-2*near, r.Min.Y-near, r.Max.X+2*near, r.Max.Y+near), Pointed(i))
 			}
 		}
-	}
-}
-
-func (p *Plot) stampAll(l Layout, k *ink) {
-	for _, q := range slices.Backward(p.ranked(l)) {
-		k.stamp(q, l)
 	}
 }
 
@@ -236,7 +232,7 @@ func (p *Plot) ranked(l Layout) (all []*Point) {
 	n := 0
 	for i := range p.Points {
 		switch q := &p.Points[i]; {
-		case !q.shown(l):
+		case !l.shows(q):
 		case q.Selected:
 			all = slices.Insert(all, n, q)
 			n++

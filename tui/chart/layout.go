@@ -64,33 +64,25 @@ func (p *Plot) Layout(w, h int) Layout {
 		l.names = w - l.Plot.Max.X - 1
 		return l
 	}
-	l.names = p.namesWidth(w)
-	l.Plot.Max.X -= l.names
-	if l.names > 0 {
-		l.Plot.Max.X--
-	}
-	if gutter := widest(l.labelsY) + 2; l.Plot.Max.X-gutter >= max(minPlotWidth, w/2) {
-		l.Plot.Min.X = gutter
-	}
-	l.ticksX, l.labelsX = p.fitTicksX(l.X, l.Plot.Dx())
-	return l
-}
-
-// namesWidth is the room that the names of series get beside the data: all of the
-// longer names, else of the shorter, else none.
-func (p *Plot) namesWidth(w int) int {
-	long, brief := 0, 0
+	long, brief := 0, 0 // the names of series get the room of all longer ones, else of the shorter, else none
 	for i := range p.Series {
 		s := &p.Series[i]
 		long, brief = max(long, Width(s.Name)), max(brief, Width(cmp.Or(s.Brief, s.Name)))
 	}
 	switch {
 	case long <= w/4:
-		return long
+		l.names = long
 	case brief <= w/3:
-		return brief
+		l.names = brief
 	}
-	return 0
+	if l.names > 0 {
+		l.Plot.Max.X -= l.names + 1
+	}
+	if gutter := widest(l.labelsY) + 2; l.Plot.Max.X-gutter >= max(minPlotWidth, w/2) {
+		l.Plot.Min.X = gutter
+	}
+	l.ticksX, l.labelsX = p.fitTicksX(l.X, l.Plot.Dx())
+	return l
 }
 
 func widest(labels []string) int {
@@ -304,7 +296,7 @@ func (p *Plot) drawAxes(c *Canvas, l Layout) {
 		}
 	}
 	for _, k := range slices.Backward(p.Cursors) {
-		if k.shown(l) {
+		if l.X.inside(k.X) {
 			c.put(l.ColAt(k.X), bottom, '┴', k.Pen)
 		}
 	}

@@ -61,7 +61,9 @@ func (g *grid) paintRow(buf []byte, th *theme.Theme, y int, replace bool) ([]byt
 		switch {
 		case cl.r == 0:
 			buf = append(buf, ' ')
-		case joinsNothing(cl.r):
+		// what stands for itself beside any neighbour: Latin, Greek, Cyrillic, punctuation, arrows,
+		// signs, lines, braille
+		case cl.r >= ' ' && cl.r < 0x300 || cl.r >= 0x370 && cl.r < 0x483 || cl.r >= 0x2010 && cl.r < 0x2900:
 			buf = utf8.AppendRune(buf, cl.r)
 		case !replace:
 			exotic = true
@@ -85,12 +87,6 @@ func (g *grid) appendRune(buf []byte, r rune) []byte {
 		return append(buf, g.clusters[second-1-r]...)
 	}
 	return utf8.AppendRune(buf, r)
-}
-
-// joinsNothing reports whether r stands for itself beside any neighbour:
-// Latin, Greek, Cyrillic, punctuation, arrows, signs, lines, braille.
-func joinsNothing(r rune) bool {
-	return r >= ' ' && r < 0x300 || r >= 0x370 && r < 0x483 || r >= 0x2010 && r < 0x2900
 }
 
 // Strip returns the text of painted lines without escape sequences, for plain

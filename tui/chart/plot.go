@@ -100,7 +100,7 @@ func (p *Plot) Draw(c *Canvas) {
 		p.Bands[i].draw(area, l, p.Plain)
 	}
 	for _, k := range slices.Backward(p.Cursors) {
-		for y := 0; y < l.Plot.Dy() && k.shown(l); y++ {
+		for y := 0; y < l.Plot.Dy() && l.X.inside(k.X); y++ {
 			area.over(l.ColAt(k.X)-l.Plot.Min.X, y, '│', k.Pen)
 		}
 	}
@@ -145,8 +145,6 @@ func (b *Band) draw(c *Canvas, l Layout, plain bool) {
 	}
 }
 
-func (k *Cursor) shown(l Layout) bool { return l.X.inside(k.X) }
-
 // drawMarks puts a mark on every point of a Marks series, the most important one last, on top, and
 // where a cursor crosses the first line.
 func (p *Plot) drawMarks(c *Canvas, l Layout) {
@@ -171,7 +169,7 @@ func (p *Plot) drawMarks(c *Canvas, l Layout) {
 		}
 	}
 	for _, k := range p.Cursors {
-		if k.Marks && k.shown(l) && len(p.Series) > 0 {
+		if k.Marks && l.X.inside(k.X) && len(p.Series) > 0 {
 			s := &p.Series[0]
 			put(k.X, interpolate(s.X, s.Y, k.X), '●', s.Pen.Strong())
 		}
@@ -221,9 +219,9 @@ type nameAt struct {
 	series *Series
 }
 
-// names are the names of the series, right of where they end; the most important ones where there
-// are more than rows.
-func (p *Plot) names(l Layout) []nameAt {
+// drawNames draws the names of the series, right of where they end; the most important ones where
+// there are more than rows.
+func (p *Plot) drawNames(c *Canvas, l Layout) {
 	var labels []nameAt
 	for i := range p.Series {
 		s := &p.Series[i]
@@ -250,11 +248,7 @@ func (p *Plot) names(l Layout) []nameAt {
 		labels[i].y = min(labels[i].y, free-1)
 		free = labels[i].y
 	}
-	return labels
-}
-
-func (p *Plot) drawNames(c *Canvas, l Layout) {
-	for _, n := range p.names(l) {
+	for _, n := range labels {
 		x := l.Plot.Max.X + 1
 		end := x + c.TextMax(x, n.y, n.text, l.names, n.series.Pen)
 		c.Target(image.Rect(x, n.y, end, n.y+1), Named(cmp.Or(n.series.Of, n.series.Name)))

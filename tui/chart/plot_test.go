@@ -368,7 +368,9 @@ func TestNamesOfPoints(t *testing.T) {
 		}
 		l := p.Layout(40+r.IntN(120), 8+r.IntN(40))
 		k := newInk(l.Plot.Dx(), l.Plot.Dy())
-		p.stampAll(l, k)
+		for _, q := range p.ranked(l) {
+			k.stamp(q, l)
+		}
 		var boxes []image.Rectangle
 		for _, n := range p.nameAll(l, k) {
 			box := image.Rectangle{n.at, n.at.Add(image.Pt(Width(n.text), 1))}

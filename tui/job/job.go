@@ -17,15 +17,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Msg begins a question's work, or brings an answer. It is the only message of
-// this package: a program's Update calls Deliver.
-type Msg struct {
-	deliver func() bool
-}
+// Msg begins a question's work, or brings an answer: a program's Update calls it. It does nothing
+// where another question was asked meanwhile, and reports whether it changed what is known.
+type Msg func() (changed bool)
 
-// Deliver does what the message is for, unless another question was asked
-// meanwhile, and reports whether that changed what is known.
-func (m Msg) Deliver() (changed bool) { return m.deliver() }
+// Deliver calls it.
+func (m Msg) Deliver() (changed bool) { return m() }
 
 // Commands are what is to be run aside, until a program's Update returns it.
 type Commands struct{ waiting []tea.Cmd }
@@ -66,10 +63,10 @@ type Latest[K, T any] struct {
 	Known bool  // Value is an answer, or a report
 	Done  bool  // nothing more is to come
 
-	key    K
+	Key    K   // of the question
+	Run    int // of the question; it changes whenever the question does
+	Due    Msg // begins the work
 	asked  bool
-	run    int // of the question; it changes whenever the question does
-	due    Msg // begins the work
 	cancel context.CancelFunc
 }
 
@@ -80,35 +77,31 @@ func (l *Latest[K, T]) Ask(r Runner, key K, work Work[T]) {
 		return
 	}
 	l.Forget()
-	l.key, l.asked = key, true
-	run := l.run
-	l.due = Msg{func() bool {
-		if l.run == run && l.cancel == nil { // not stale, nor begun
+	l.Key, l.asked = key, true
+	run := l.Run
+	l.Due = func() bool {
+		if l.Run == run && l.cancel == nil { // not stale, nor begun
 			l.begin(r, work)
 		}
 		return false
-	}}
+	}
 	if l.Still == 0 {
 		l.begin(r, work)
 	} else {
-		r.Run(r.After(l.Still, l.due))
+		r.Run(r.After(l.Still, l.Due))
 	}
 }
-
-func (l *Latest[K, T]) Due() Msg { return l.due }
-
-func (l *Latest[K, T]) Run() int { return l.run }
 
 // begin has the command run that starts the work and waits for what it sends.
 func (l *Latest[K, T]) begin(r Runner, work Work[T]) {
 	var ctx context.Context
 	ctx, l.cancel = context.WithCancel(r.Context)
-	l.due = Msg{func() bool { return false }} // what the work needs is held no longer than it goes on
+	l.Due = func() bool { return false } // what the work needs is held no longer than it goes on
 	working, end := ctx, func() {}
 	if r.Around != nil {
 		working, end = r.Around(ctx)
 	}
-	run, box := l.run, &mailbox[T]{newest: make(chan answer[T], 1)}
+	run, box := l.Run, &mailbox[T]{newest: make(chan answer[T], 1)}
 	var wait tea.Cmd
 	wait = func() tea.Msg {
 		var a answer[T]
@@ -120,18 +113,23 @@ func (l *Latest[K, T]) begin(r Runner, work Work[T]) {
 		if a.panic != "" {
 			panic(a.panic) // where the program catches it
 		}
-		return Msg{func() bool {
-			if l.run != run || ctx.Err() != nil {
+		return Msg(func() bool {
+			if l.Run != run || ctx.Err() != nil {
 				return false
 			}
-			if l.take(a); !a.last {
+			if l.Err, l.Done = a.err, a.last; a.err == nil {
+				l.Value, l.Known = a.value, true
+			}
+			if a.last {
+				l.cancel()
+			} else {
 				r.Run(wait)
 			}
 			if l.Took != nil {
 				l.Took()
 			}
 			return true
-		}}
+		})
 	}
 	r.Run(func() tea.Msg {
 		if ctx.Err() != nil {
@@ -140,29 +138,24 @@ func (l *Latest[K, T]) begin(r Runner, work Work[T]) {
 		}
 		go func() {
 			defer end()
-			box.fill(working, work)
+			defer func() {
+				if p := recover(); p != nil {
+					box.put(answer[T]{last: true, panic: fmt.Sprintf("%v\n%s", p, debug.Stack())})
+				}
+			}()
+			value, err := work(working, func(v T) { box.put(answer[T]{value: v}) })
+			box.put(answer[T]{value: value, err: err, last: true})
 		}()
 		return wait()
 	})
 }
 
-func (l *Latest[K, T]) take(a answer[T]) {
-	if l.Err, l.Done = a.err, a.last; a.err == nil {
-		l.Value, l.Known = a.value, true
-	}
-	if a.last {
-		l.cancel()
-	}
-}
-
 // For tells whether a question was the last one asked.
-func (l *Latest[K, T]) For(key K) bool { return l.asked && equal(l.key, key) }
-
-func equal[K any](x, y K) bool {
-	if x, ok := any(x).(interface{ Equal(K) bool }); ok {
-		return x.Equal(y)
+func (l *Latest[K, T]) For(key K) bool {
+	if k, ok := any(l.Key).(interface{ Equal(K) bool }); ok && l.asked {
+		return k.Equal(key)
 	}
-	return any(x) == any(y)
+	return l.asked && any(l.Key) == any(key)
 }
 
 // Answer is what is known of the answer to a question; false for nothing.
@@ -173,8 +166,6 @@ func (l *Latest[K, T]) Answer(key K) (value T, known bool) {
 	return l.Value, true
 }
 
-func (l *Latest[K, T]) Key() K { return l.key }
-
 func (l *Latest[K, T]) Pending() bool { return l.asked && !l.Done }
 
 // Forget cancels the work under way and forgets the question.
@@ -182,7 +173,7 @@ func (l *Latest[K, T]) Forget() {
 	if l.cancel != nil {
 		l.cancel()
 	}
-	*l = Latest[K, T]{Still: l.Still, Took: l.Took, run: l.run + 1}
+	*l = Latest[K, T]{Still: l.Still, Took: l.Took, Run: l.Run + 1}
 }
 
 // Abandon forgets a question whose answer is still to come, unless it is this one.
@@ -206,17 +197,6 @@ type mailbox[T any] struct {
 
 	mu   sync.Mutex
 	over bool // the last answer was put in
-}
-
-// fill does the work and puts in what it sends, and whether it panics.
-func (b *mailbox[T]) fill(ctx context.Context, work Work[T]) {
-	defer func() {
-		if p := recover(); p != nil {
-			b.put(answer[T]{last: true, panic: fmt.Sprintf("%v\n%s", p, debug.Stack())})
-		}
-	}()
-	value, err := work(ctx, func(v T) { b.put(answer[T]{value: v}) })
-	b.put(answer[T]{value: value, err: err, last: true})
 }
 
 // put replaces the present answer, but never the last answer.

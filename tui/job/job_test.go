@@ -43,7 +43,7 @@ func (d *desk) next(t *testing.T, cmd tea.Cmd) (more tea.Cmd, changed bool) {
 	if !ok {
 		t.Fatal("no message came")
 	}
-	changed = m.Deliver()
+	changed = m()
 	return d.Take(), changed
 }
 
@@ -53,12 +53,12 @@ func says(text string) Work[string] {
 
 func TestAnswer(t *testing.T) {
 	var d desk
-	if d.For(0) || d.Pending() || d.Latest.Run() != 0 {
+	if d.For(0) || d.Pending() || d.Latest.Run != 0 {
 		t.Error("the zero value has a question")
 	}
 	cmd := d.ask(t.Context(), 1, 0, says("one"))
-	if !d.Pending() || d.Key() != 1 || !d.For(1) || d.For(2) {
-		t.Errorf("asked for %v", d.Key())
+	if !d.Pending() || d.Key != 1 || !d.For(1) || d.For(2) {
+		t.Errorf("asked for %v", d.Key)
 	}
 	more, changed := d.next(t, cmd)
 	if more != nil || !changed || !d.Done || d.Pending() || d.took != 1 {
@@ -92,15 +92,15 @@ func TestStale(t *testing.T) {
 	if never() != nil {
 		t.Error("it answers")
 	}
-	if late.Deliver() || d.Take() != nil || d.Known {
+	if late() || d.Take() != nil || d.Known {
 		t.Errorf("a stale answer was taken: %q", d.Value)
 	}
 	d.next(t, now)
-	if late.Deliver() || d.Take() != nil || d.Value != "now" || d.took != 1 {
+	if late() || d.Take() != nil || d.Value != "now" || d.took != 1 {
 		t.Errorf("a stale answer was taken: %q", d.Value)
 	}
 	back := d.ask(t.Context(), 1, 0, says("back"))
-	late.Deliver() // of the same question, asked before
+	late() // of the same question, asked before
 	if d.Known {
 		t.Error("an answer of an older run was taken")
 	}
@@ -141,7 +141,7 @@ func TestCancel(t *testing.T) {
 			end(&d, quit)
 			synctest.Wait() // and the work has ended: synctest finds what is left
 			if m, ok := sent.(Msg); ok {
-				if m.Deliver() {
+				if m() {
 					t.Errorf("%s: %q arrives", what, d.Value)
 				}
 			}
@@ -169,15 +169,15 @@ func TestDelay(t *testing.T) {
 	if len(d.clock) != 2 || begun != "" {
 		t.Fatalf("%d messages, begun %q", len(d.clock), begun)
 	}
-	if d.clock[0].(Msg).Deliver() || d.Take() != nil {
+	if d.clock[0].(Msg)() || d.Take() != nil {
 		t.Error("a question that was replaced begins")
 	}
-	changed := d.clock[1].(Msg).Deliver()
+	changed := d.clock[1].(Msg)()
 	cmd := d.Take()
 	if cmd == nil || changed {
 		t.Fatal("the newest question does not begin")
 	}
-	if d.Due().Deliver(); d.Take() != nil {
+	if d.Due(); d.Take() != nil {
 		t.Error("it begins twice")
 	}
 	d.next(t, cmd)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"io"
 	"strings"
 
 	uv "github.com/charmbracelet/ultraviolet"
@@ -34,19 +33,12 @@ var Grounds = map[string]Ground{
 	"light": {Text: color.RGBA{0x1c, 0x1c, 0x1c, 0xff}, Back: color.RGBA{0xff, 0xff, 0xff, 0xff}},
 }
 
-// Draw returns the image of a screen: the same cells give the same image. A character
-// without a glyph is a question mark, and the first such character is an error beside
-// the image.
-func Draw(cells [][]uv.Cell, on Ground) (*image.RGBA, error) { return plot.Image(pictured(cells, on)) }
+// SVG and PNG write what Of returns.
+var SVG, PNG = plot.SVG, plot.PNG
 
-// SVG writes the screen as SVG: text stays text, in runs of equal looks. The only
-// error is w's.
-func SVG(w io.Writer, cells [][]uv.Cell, on Ground) error { return plot.SVG(w, pictured(cells, on)) }
-
-func PNG(w io.Writer, cells [][]uv.Cell, on Ground) error { return plot.PNG(w, pictured(cells, on)) }
-
-// pictured is a screen as marks: what lies behind a run of equal looks, its shapes, and its text.
-func pictured(cells [][]uv.Cell, on Ground) *plot.Picture {
+// Of is a screen as marks: what lies behind a run of equal looks, its shapes, and its text, which
+// stays text. The same cells give the same picture.
+func Of[Row ~[]uv.Cell](cells []Row, on Ground) *plot.Picture {
 	p := &plot.Picture{Width: 2 * Margin, Height: float64(len(cells)*CellH + 2*Margin), Ground: hex(on.Back), Mono: true, Pixels: 1}
 	// first all backgrounds: characters may reach into their neighbours
 	for _, draw := range []func(x, y int, run []uv.Cell, p *plot.Picture){on.behind, on.front} {

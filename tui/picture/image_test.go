@@ -28,7 +28,7 @@ func screenOf(text string, s uv.Style) [][]uv.Cell {
 
 func picturedOn(t *testing.T, theme, text string, s uv.Style) *image.RGBA {
 	t.Helper()
-	img, err := Draw(screenOf(text, s), Grounds[theme])
+	img, err := plot.Image(Of(screenOf(text, s), Grounds[theme]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestGoldens(t *testing.T) {
 		}
 		n++
 		for _, weight := range []uint8{0, uv.AttrBold} {
-			img, err := Draw(screenOf(string(r), uv.Style{Attrs: weight}), Grounds["dark"])
+			img, err := plot.Image(Of(screenOf(string(r), uv.Style{Attrs: weight}), Grounds["dark"]))
 			if err != nil {
 				t.Error(err)
 				continue
@@ -115,7 +115,7 @@ func TestGoldens(t *testing.T) {
 // TestUnknown: what can be neither set nor drawn is named.
 func TestUnknown(t *testing.T) {
 	cells := append(screenOf("ab", uv.Style{}), screenOf("c世", uv.Style{})...)
-	_, err := Draw(cells, Grounds["dark"])
+	_, err := plot.Image(Of(cells, Grounds["dark"]))
 	if err == nil {
 		t.Fatal("no error")
 	}

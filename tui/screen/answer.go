@@ -125,7 +125,7 @@ func (a *Answer) Turn(s State) {
 // solved takes an answer. A question without an answer, such as a label that
 // is constant, is taken back: the screen stays with the state it shows.
 func (a *Answer) solved() {
-	s, err, problem := a.Solving.Value, a.Solving.Err, a.Solving.Key()
+	s, err, problem := a.Solving.Value, a.Solving.Err, a.Solving.Key
 	asked := problem.State
 	defer func() {
 		if left, open := a.problem(); !open || !problem.Equal(left) { // else it would be asked for ever

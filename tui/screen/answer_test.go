@@ -56,7 +56,7 @@ func TestHonestSoFar(t *testing.T) {
 		a.finishing.ask(a.Host)
 		cmd := a.Take()
 		draw := func(cmd tea.Cmd) tea.Cmd {
-			cmd().(job.Msg).Deliver()
+			cmd().(job.Msg)()
 			a.RefreshLook()
 			return a.Take()
 		}
@@ -247,9 +247,9 @@ func TestExperimentsWait(t *testing.T) {
 		if v.Trying.ask(v.Host); !v.tries() || !v.Trying.Pending() {
 			t.Errorf("%d attributes, all is known: no experiments", d)
 		}
-		run := v.Trying.Run()
+		run := v.Trying.Run
 		busy()
-		if v.Trying.ask(v.Host); v.Trying.Run() != run {
+		if v.Trying.ask(v.Host); v.Trying.Run != run {
 			t.Errorf("%d attributes: experiments about the same question were given up", d)
 		}
 		a.Shown.State.Settings = a.Shown.State.Settings.WithExcluded("other", true)

@@ -95,7 +95,7 @@ func (a *Evidence) declare() {
 	a.Classing.drags = true
 	a.Classing.took = func() {
 		if a.Classing.Known {
-			a.calls, a.of = a.Classing.Value, a.Classing.Key().honest
+			a.calls, a.of = a.Classing.Value, a.Classing.Key.honest
 		}
 	}
 	a.Enough = asks(Stillness, func() (enoughBy, bool) {

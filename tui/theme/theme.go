@@ -145,18 +145,6 @@ type look struct {
 
 type looks [rows]look
 
-// build computes the escape sequences of all pens at once.
-func build(name string, l *looks) *Theme {
-	t := &Theme{Name: name}
-	for p := range tokens {
-		for mod := Pen(0); mod < modified; mod += selected {
-			t.sgr[p|mod] = l.pen(p | mod).sequence()
-		}
-	}
-	t.Flat = l[ground].attr&reverse != 0
-	return t
-}
-
 // pen combines the look of a token with the modifiers of p.
 func (l *looks) pen(p Pen) look {
 	out, selection := l[p.Token()], l[ground]
@@ -291,9 +279,18 @@ var painted = [rows][columns]string{
 	distance:    {"on #101216", "on #ffffff", "plain", "plain", "plain"},
 }
 
-// palette returns the theme of a column, built when it is asked for.
+// palette returns the theme of a column, with the escape sequences of all pens, made when it is asked for.
 func palette(name string, column int) func() *Theme {
-	return sync.OnceValue(func() *Theme { return build(name, looksOf(column)) })
+	return sync.OnceValue(func() *Theme {
+		l := looksOf(column)
+		t := &Theme{Name: name, Flat: l[ground].attr&reverse != 0}
+		for p := range tokens {
+			for mod := Pen(0); mod < modified; mod += selected {
+				t.sgr[p|mod] = l.pen(p | mod).sequence()
+			}
+		}
+		return t
+	})
 }
 
 func looksOf(column int) *looks {

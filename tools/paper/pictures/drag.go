@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"fms-tui/core/report/plot"
 	"fms-tui/internal/session"
 	"fms-tui/model/export"
 	"fms-tui/tui/picture"
@@ -110,7 +111,7 @@ func (f *film) shoot(s *session.Session, delay int) error {
 	if err := settle(s, time.Minute, settled, func(string) bool { return true }); err != nil {
 		return err
 	}
-	img, err := picture.Draw(s.Cells(), f.ground)
+	img, err := plot.Image(picture.Of(s.Cells(), f.ground))
 	if err != nil {
 		return err
 	}

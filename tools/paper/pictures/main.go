@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"fms-tui/core/report/plot"
 	"fms-tui/model/export"
 	"fms-tui/tools/build"
 	"fms-tui/tools/paper/page"
@@ -121,7 +122,7 @@ func (p program) picture(ctx context.Context, s screen, theme, path string) erro
 	if err != nil {
 		return err
 	}
-	img, err := picture.Draw(cells, picture.Grounds[theme])
+	img, err := plot.Image(picture.Of(cells, picture.Grounds[theme]))
 	if err != nil {
 		return err
 	}

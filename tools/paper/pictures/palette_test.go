@@ -8,13 +8,14 @@ import (
 
 	uv "github.com/charmbracelet/ultraviolet"
 
+	"fms-tui/core/report/plot"
 	"fms-tui/tui/picture"
 )
 
 // TestPaletted: few colours stay as they are; of many, frequent ones do, and all
 // stay near.
 func TestPaletted(t *testing.T) {
-	few, err := picture.Draw([][]uv.Cell{{{Content: "f", Width: 1}, {Content: "±", Width: 1}}}, picture.Grounds["dark"])
+	few, err := plot.Image(picture.Of([][]uv.Cell{{{Content: "f", Width: 1}, {Content: "±", Width: 1}}}, picture.Grounds["dark"]))
 	if p := paletted(few); err != nil || !same(p, few, 0) {
 		t.Error("few colours do not stay as they are")
 	}
