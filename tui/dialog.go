@@ -11,6 +11,7 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -254,7 +255,11 @@ func (a *app) Type(name, hint, text string, read reading) {
 const choicesMost = 64
 
 func (a *app) Choose(title string, items []string, at int, again string, take func(i int)) {
-	v := panel.Choices(title, items, at)
+	v := &panel.Table{Title: title, Cursor: at, Over: true}
+	v.Columns = []tables.Column{{Head: tables.NoHead}}
+	for _, item := range items {
+		v.Row(item)
+	}
 	a.openDialog(&dialog{
 		view: v, list: v, at: box(choicesMost, 1, func() int { return len(items) }),
 		take: func(*app) bool {

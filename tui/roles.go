@@ -81,15 +81,14 @@ type rolesView struct {
 
 	now     askedRoles
 	past    []askedRoles
-	reads   job.Latest[int, rolesRead] // by the number of the question
-	asked   int                        // questions so far
-	given   int                        // readings, without those that the first rows allow
+	reads   job.Latest[bool, rolesRead]
+	given   int // readings, without those that the first rows allow
 	found   model.FirstRows
-	err     error        // why the data cannot be read so
-	each    []rowsRead   // by reading, as far as they are known
-	offered *panel.Table // the readings
-	sheet   panel.Table  // the columns
-	menu    panel.Table  // the roles that the selected column can have
+	err     error       // why the data cannot be read so
+	each    []rowsRead  // by reading, as far as they are known
+	offered panel.Table // the readings
+	sheet   panel.Table // the columns
+	menu    panel.Table // the roles that the selected column can have
 	toast   panel.Span
 	wanted  bool // Enter was pressed before the data were read
 	taken   bool
@@ -97,7 +96,7 @@ type rolesView struct {
 
 func newRolesView(ctx context.Context, q Roles, o screen.Options) *rolesView {
 	v := &rolesView{Roles: q, ctx: ctx, copy: o.Copy, theme: newLooks(&o), now: askedRoles{0, q.Readings[0].Choices}, given: len(q.Readings)}
-	v.offered = panel.Choices("Readings, and what each would leave", nil, 0)
+	v.offered = panel.Table{Title: "Readings, and what each would leave", Over: true}
 	v.offered.Columns = []tables.Column{{Head: tables.NoHead}, {Head: tables.NoHead, Least: 60}, {Head: tables.NoHead, Priority: 2}, {Head: tables.NoHead, Priority: 1, Least: 44}}
 	v.sheet = panel.Table{Title: "Columns", Focus: true, Empty: "no column is known: another reading may be"}
 	v.sheet.Columns = []tables.Column{
@@ -113,12 +112,15 @@ func newRolesView(ctx context.Context, q Roles, o screen.Options) *rolesView {
 
 // read reads the data aside as they are asked for now, once nothing is changed for a moment.
 func (v *rolesView) read() {
-	v.asked++
 	choices := v.now.choices
+	if v.offered.Cursor = v.now.reading; !slices.Equal(choices, v.Readings[v.now.reading].Choices) {
+		v.offered.Cursor = -1 // none any more
+	}
 	after := func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
 	v.reads.Still, v.reads.Took = screen.Stillness/3, v.took
 	now := rolesRead{readings: v.Readings, each: v.each}
-	v.reads.Ask(job.Runner{Context: v.ctx, After: after, Run: v.Run}, v.asked, func(ctx context.Context, report func(rolesRead)) (rolesRead, error) {
+	v.reads.Forget()
+	v.reads.Ask(job.Runner{Context: v.ctx, After: after, Run: v.Run}, true, func(ctx context.Context, report func(rolesRead)) (rolesRead, error) {
 		now.FirstRows, now.err = v.Read(ctx, choices)
 		if n := v.given; v.Open && len(now.readings) == n {
 			now.readings = append(now.readings[:n:n], now.Others[:min(len(now.Others), max(mostAtAGlance-n, 0))]...)
@@ -151,14 +153,7 @@ func (v *rolesView) took() {
 }
 
 func (v *rolesView) change(to askedRoles) {
-	v.past = append(v.past, v.now)
-	v.show(to)
-}
-
-func (v *rolesView) show(to askedRoles) {
-	if v.now, v.offered.Cursor = to, to.reading; !slices.Equal(to.choices, v.Readings[to.reading].Choices) {
-		v.offered.Cursor = -1 // none any more
-	}
+	v.past, v.now = append(v.past, v.now), to
 	v.read()
 }
 
@@ -174,7 +169,7 @@ func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.ColorProfileMsg:
 		v.theme.hear(msg)
 	case job.Msg:
-		msg.Deliver()
+		msg()
 	case tea.KeyPressMsg:
 		v.toast, v.wanted = panel.Span{}, false
 		v.key(keyName(msg))
@@ -194,8 +189,11 @@ func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return v, v.Take()
 }
 
-// rolesInOrder are the roles in the order of the arrow keys, with their letters.
-var rolesInOrder = []struct{ letter, name, is string }{
+// role is a role that a column can have, and its key.
+type role struct{ letter, name, is string }
+
+// rolesInOrder are the roles in the order of the arrow keys.
+var rolesInOrder = []role{
 	{"o", model.RoleObject, "what is judged: a story, a face"},
 	{"a", model.RoleAttribute, "what is asked: one criterion, or its judgments"},
 	{"r", model.RoleRater, "who answered: a person, a model"},
@@ -205,42 +203,35 @@ var rolesInOrder = []struct{ letter, name, is string }{
 	{"x", model.RoleUnused, "left out"},
 }
 
-// placeOf is the place of a role among all, -1 for none.
-func placeOf(role string) int {
-	for i, r := range rolesInOrder {
-		if r.name == role {
-			return i
-		}
-	}
-	return -1
+// placeOf is the place among all of a role, by its name or its letter; -1 for none.
+func placeOf(name string) int {
+	return slices.IndexFunc(rolesInOrder, func(r role) bool { return r.name == name || r.letter == name })
 }
 
+// stepKeysOfRoles go through the readings, the columns and the roles of one.
+var stepKeysOfRoles = map[string]int{"tab": 1, "shift+tab": -1, "down": 1, "up": -1, "k": -1, "right": 1, "left": -1}
+
 func (v *rolesView) key(name string) {
-	letter := slices.IndexFunc(rolesInOrder, func(r struct{ letter, name, is string }) bool { return r.letter == name })
 	n, err := strconv.Atoi(name)
+	step, all := stepKeysOfRoles[name], len(v.Readings)
 	switch {
-	case err == nil && n >= 1 && n <= len(v.Readings):
+	case err == nil && n >= 1 && n <= all:
 		v.take(n - 1)
-	case name == "tab", name == "down" && isList(v.Readings):
-		v.take((v.now.reading + 1) % len(v.Readings))
-	case name == "shift+tab", name == "up" && isList(v.Readings):
-		v.take((v.now.reading - 1 + len(v.Readings)) % len(v.Readings))
-	case name == "up" || name == "k":
-		v.sheet.Move(-1)
+	case strings.HasSuffix(name, "tab"), isList(v.Readings) && (name == "down" || name == "up"):
+		v.take((v.now.reading + step + all) % all)
+	case name == "left", name == "right":
+		if roles := len(rolesInOrder); len(v.found.Columns) > 0 {
+			v.give(rolesInOrder[(max(placeOf(v.found.Columns[v.sheet.Cursor].Role), 0)+step+roles)%roles].name)
+		}
+	case step != 0:
+		v.sheet.Move(step)
 		v.list()
-	case name == "down":
-		v.sheet.Move(1)
-		v.list()
-	case name == "left":
-		v.turn(-1)
-	case name == "right":
-		v.turn(1)
 	case name == "u" && len(v.past) == 0:
 		v.toast = panel.Span{Text: "nothing was changed here", Pen: theme.Muted}
 	case name == "u":
-		before := v.past[len(v.past)-1]
-		v.past = v.past[:len(v.past)-1]
-		v.show(before)
+		last := len(v.past) - 1
+		v.now, v.past = v.past[last], v.past[:last]
+		v.read()
 	case name == "w":
 		text := v.command()
 		v.toast = panel.Span{Text: "copied: " + text, Pen: theme.Good}
@@ -254,8 +245,8 @@ func (v *rolesView) key(name string) {
 		v.Run(tea.Quit)
 	case name == "ctrl+z":
 		v.Run(tea.Suspend)
-	case letter >= 0:
-		v.give(rolesInOrder[letter].name)
+	case placeOf(name) >= 0:
+		v.give(rolesInOrder[placeOf(name)].name)
 	}
 }
 
@@ -284,15 +275,6 @@ func (v *rolesView) take(reading int) {
 	v.change(askedRoles{reading, v.Readings[reading].Choices})
 }
 
-func (v *rolesView) turn(n int) {
-	all := v.found.Columns
-	if len(all) == 0 {
-		return
-	}
-	roles := len(rolesInOrder)
-	v.give(rolesInOrder[(max(placeOf(all[v.sheet.Cursor].Role), 0)+n+roles)%roles].name)
-}
-
 // give gives the selected column a role. Roles of one column take it from the column that had it;
 // objects and attributes may be several.
 func (v *rolesView) give(role string) {
@@ -300,12 +282,13 @@ func (v *rolesView) give(role string) {
 	if len(all) == 0 {
 		return
 	}
+	selected, several := &all[v.sheet.Cursor], slices.Contains([]string{model.RoleObject, model.RoleAttribute, model.RoleUnused}, role)
 	for i := range all {
-		if one := role != model.RoleObject && role != model.RoleAttribute && role != model.RoleUnused; one && all[i].Role == role && all[i].File == all[v.sheet.Cursor].File {
-			all[i].Role, all[i].Code = model.RoleUnused, model.ReasonFlag
+		if c := &all[i]; !several && c.Role == role && c.File == selected.File {
+			c.Role, c.Code = model.RoleUnused, model.ReasonFlag
 		}
 	}
-	all[v.sheet.Cursor].Role, all[v.sheet.Cursor].Code = role, model.ReasonFlag
+	selected.Role, selected.Code = role, model.ReasonFlag
 	v.found.Columns = all // seen at once; the data follow
 	v.list()
 	v.change(askedRoles{v.now.reading, v.Give(all, v.now.choices)})
@@ -432,10 +415,9 @@ func (v *rolesView) asRead(width int) []panel.Line {
 	for _, f := range v.found.Findings[:min(len(v.found.Findings), 2)] {
 		o.Marked(panel.Span{Text: "! ", Pen: theme.Warning.Strong()}, chart.Clean(f.Message), theme.Warning)
 	}
-	blank := panel.Span{Text: " "}
 	if text := v.command(); text != "" {
 		o.Say(theme.Muted, "The same without asking:")
-		o.Marked(blank, chart.Clean(text), theme.Text)
+		o.Marked(panel.Span{Text: " "}, chart.Clean(text), theme.Text)
 	}
 	return o.Lines
 }
@@ -466,8 +448,7 @@ func (v *rolesView) places() (p rolesPlaces) {
 	p.columns = take(min(len(v.sheet.Rows)+frame+1, max(room-readings-few, room/2)))
 	left := bottom - top - readings
 	asRead := len(v.asRead(v.w-screen.DocumentEdge)) + frame
-	switch p.makes = take(min(left, max(left-asRead, few, min(left, menu)))); {
-	case v.w >= 90 && p.makes.Dy() >= menu:
+	if p.makes = take(min(left, max(left-asRead, few, min(left, menu)))); v.w >= 90 && p.makes.Dy() >= menu {
 		p.makes.Max.Y = p.makes.Min.Y + menu
 		top = p.makes.Max.Y
 		p.menu = p.makes
@@ -489,9 +470,7 @@ func (v *rolesView) View() tea.View {
 
 func (v *rolesView) drawn() *chart.Canvas {
 	c := chart.New(v.w, v.h)
-	for i, line := range v.lines() {
-		c.TextMax(1, i+1, line, v.w-2, theme.Text.Strong())
-	}
+	c.Lines(1, 1, v.lines(), v.w-2, theme.Text.Strong())
 	at := v.places()
 	v.sheet.Draw(c.Sub(at.columns))
 	v.menu.Draw(c.Sub(at.menu))
@@ -505,7 +484,6 @@ func (v *rolesView) drawn() *chart.Canvas {
 	}
 	v.offered.Draw(c.Sub(at.readings))
 	if v.h > 0 {
-		last := c.Sub(image.Rect(0, v.h-1, v.w, v.h))
 		footer := panel.Footer{Hints: []panel.Hint{
 			{Key: "↵", Text: "read it so", Rank: 0},
 			{Key: "↑↓", Text: map[bool]string{true: "reading", false: "column"}[isList(v.Readings)], Rank: 3},
@@ -521,7 +499,7 @@ func (v *rolesView) drawn() *chart.Canvas {
 		if v.toast.Text != "" {
 			said(c, v.toast.Text, v.toast.Pen)
 		} else {
-			footer.Draw(last)
+			footer.Draw(c.Sub(image.Rect(0, v.h-1, v.w, v.h)))
 		}
 	}
 	return c

@@ -21,9 +21,6 @@ import (
 // where another question was asked meanwhile, and reports whether it changed what is known.
 type Msg func() (changed bool)
 
-// Deliver calls it.
-func (m Msg) Deliver() (changed bool) { return m() }
-
 // Commands are what is to be run aside, until a program's Update returns it.
 type Commands struct{ waiting []tea.Cmd }
 

@@ -143,16 +143,6 @@ func row(t *report.Table, l *report.Laid, texts []string, values []any, pen them
 	return line
 }
 
-// Choices is a list over the screen to take one of.
-func Choices(title string, items []string, at int) *Table {
-	t := &Table{Title: title, Cursor: at, Over: true}
-	t.Columns = []report.Column{{Head: report.NoHead}}
-	for _, item := range items {
-		t.Row(item)
-	}
-	return t
-}
-
 const markWidth = 2
 
 func (t *Table) Move(n int) { t.Cursor = max(0, min(t.Cursor+n, len(t.Rows)-1)) }
