@@ -28,7 +28,7 @@ type front struct {
 // refresh brings everything that is drawn up to what is shown.
 func (a *app) refresh() {
 	a.Look.Narrow = a.w < screen.ColumnsWidth
-	a.Look.Flat, a.Look.Digits = a.theme.Flat, a.theme.Glyphs == theme.ASCII || a.theme.Theme == theme.Mono()
+	a.Look.Flat, a.Look.Digits = a.theme.Flat, a.theme.Glyphs == theme.ASCII || a.theme.Name == "mono"
 	a.RefreshLook()
 	l := a.layout()
 	if refresh := a.kind().Refresh; refresh != nil {
@@ -124,9 +124,8 @@ func said(c *chart.Canvas, text string, pen theme.Pen) {
 	lastLines(c, len(lines)).Lines(1, 0, lines, w-1, pen)
 }
 
-// headerFacts are the size of the data, how judgments are bought, and the ridge. The last leave
-// first where there is no room, but the design stays longest unless judgments are bought singly,
-// because all figures depend on it.
+// headerFacts are the size of the data, how judgments are bought, and the ridge. The last leave first where there is
+// no room, but the design stays longest unless judgments are bought singly, because all figures depend on it.
 func headerFacts(r *core.Result) (all []panel.Fact) {
 	add := func(text string) {
 		if text != "" {
@@ -230,8 +229,7 @@ func (a *app) layout() *layout {
 	return &l
 }
 
-// looks are the colours and characters that are drawn with: what the user asked for, as
-// far as the terminal shows it.
+// looks are the colours and characters that are drawn with: what the user asked for, as far as the terminal shows it.
 type looks struct {
 	*theme.Theme
 	opt     *screen.Options

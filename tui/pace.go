@@ -9,8 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// leastFrame is the time between two frames: painting more often than a
-// terminal shows would only delay the next key.
+// leastFrame is the time between two frames: painting more often than a terminal shows would only delay the next key.
 const leastFrame = 8 * time.Millisecond
 
 // pace keeps frames apart. With least 0 every change is painted at once.
@@ -74,8 +73,8 @@ func (a *app) repaint() {
 	a.Dirty = false
 }
 
-// frames lets Bubble Tea's clock of frames rest while nothing is drawn: it looks
-// [framesPerSecond] times a second for a new view, and takes 1 % of a processor for that.
+// frames lets Bubble Tea's clock of frames rest while nothing is drawn, for looking for a new view takes 1 % of a
+// processor. While there are views it looks every [frameTick]: a view that just missed it would wait for the next.
 // Its ticker is a private field; where there is none of that name, it goes on ticking.
 type frames struct {
 	mu     sync.Mutex
@@ -83,6 +82,8 @@ type frames struct {
 	rest   *time.Timer // nil until the first view
 	asleep bool
 }
+
+const frameTick = 3 * time.Millisecond
 
 // restAfter is far longer than Bubble Tea takes from a view to its frame.
 const restAfter = time.Second
@@ -99,9 +100,10 @@ func (f *frames) drew(p *tea.Program) {
 	switch {
 	case f.rest == nil:
 		f.rest = time.AfterFunc(restAfter, func() { f.sleep(ticker) })
+		ticker.Reset(frameTick)
 	case f.asleep: // else the next frame would be put off by every view
 		f.asleep = false
-		ticker.Reset(time.Second / framesPerSecond)
+		ticker.Reset(frameTick)
 		f.rest.Reset(restAfter)
 	}
 }
