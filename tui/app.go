@@ -1,19 +1,15 @@
-// Package tui is the terminal program: one Bubble Tea model whose parts have
-// methods instead of Updates. It hands on keys and the pointer, lays out and paints;
-// what fills the middle is package screen's.
+// Package tui is the terminal program: one Bubble Tea model whose parts have methods instead of Updates. It hands on
+// keys and the pointer, lays out and paints; what fills the middle is package screen's.
 //
 // # The way of a key press
 //
-// Update finds the action in the one table (keys.go) and calls it, or what the
-// present screen has in its place. An action changes the State, an immutable value
-// whose predecessors are the undo record. Where the change asks another question of
-// the data, package job answers it aside: answers to questions that nobody asks any
-// more are dropped. A budget needs no answer: every Result holds the choices for all
-// budgets, and dragging B is an index into them.
+// Update finds the action in the one table (keys.go) and calls it, or what the present screen has in its place. An
+// action changes the State, an immutable value whose predecessors are the undo record. Where the change asks another
+// question of the data, package job answers it aside: answers to questions that nobody asks any more are dropped. A
+// budget needs no answer: every Result holds the choices for all budgets, and dragging B is an index into them.
 //
-// The screen shows one Result with its State, so that no frame mixes two questions.
-// After a change refresh updates the panels, newLayout places them, paint draws them
-// into a string, and View returns the string.
+// The screen shows one Result with its State, so that no frame mixes two questions. After a change refresh updates
+// the panels, newLayout places them, paint draws them into a string, and View returns the string.
 package tui
 
 import (
@@ -28,8 +24,7 @@ import (
 	"fms-tui/tui/screen"
 )
 
-// app is the root model: it hands messages on, and lays out and paints what the
-// screens show.
+// app is the root model: it hands messages on, and lays out and paints what the screens show.
 type app struct {
 	*screen.Session
 
@@ -103,8 +98,7 @@ func (a *app) goTo(screen int) {
 
 func (a *app) enterScreen(screen int) { a.screen, a.Wide = screen, a.screens[screen].Wide }
 
-// Init turns to what the screen opened without. The terminal's background was asked for by the
-// opening screen.
+// Init turns to what the screen opened without. The terminal's background was asked for by the opening screen.
 func (a *app) Init() tea.Cmd {
 	a.watch()
 	a.Resume()
@@ -188,9 +182,8 @@ func (a *app) press(name string) {
 // settling is the time after the last change of size at which the terminal is painted anew.
 const settling = 120 * time.Millisecond
 
-// resize takes the terminal's size. A frame for the old size may have been on its way when the
-// terminal changed, and have scrolled or wrapped there, unseen by the renderer; so the screen is
-// cleared once the size has settled.
+// resize takes the terminal's size. A frame for the old size may have been on its way when the terminal changed, and
+// have scrolled or wrapped there, unseen by the renderer; so the screen is cleared once the size has settled.
 func (a *app) resize(size tea.WindowSizeMsg) {
 	started := a.w > 0
 	a.w, a.h = size.Width, size.Height

@@ -57,8 +57,7 @@ func (v *buyingView) fill(a *app) {
 	v.explain(a)
 }
 
-// weighted is a way with its weight as the list shows it; "…" while there is none, and why where it
-// is impossible.
+// weighted is a way with its weight as the list shows it; "…" while there is none, and why where it is impossible.
 func weighted(name string, w *screen.Weight, text func(loss float64) string) []any {
 	not := ""
 	switch {
@@ -111,8 +110,7 @@ func (v *buyingView) explain(a *app) {
 	v.panel.Below = append([]string{""}, chart.Wrap(chart.Clean(strings.Join(parts, " ")), max(min(a.w, designsMost)-6, 10))...)
 }
 
-// take sets the selected way. One that is known to be impossible says why, and
-// the list stays.
+// take sets the selected way. One that is known to be impossible says why, and the list stays.
 func (v *buyingView) take(a *app) bool {
 	w := &v.ways[v.panel.Cursor]
 	if w.Priced {

@@ -13,9 +13,8 @@ import (
 	"fms-tui/tui/screen"
 )
 
-// Describe writes what the screen would show in sentences, a line each: for a reader
-// of the screen, or for a terminal without one. The errors come from the data and
-// of w, and the context's.
+// Describe writes what the screen would show in sentences, a line each: for a reader of the screen, or for a terminal
+// without one. The errors come from the data and of w, and the context's.
 func Describe(ctx context.Context, w io.Writer, o screen.Options) error {
 	s, err := screen.First(ctx, o)
 	if err == nil && s.Honest == nil && !o.NoHonest {
@@ -76,8 +75,7 @@ func describe(a *app, say func(string, ...any)) {
 	}
 }
 
-// spelt are the signs that readers of the screen pass over or spell, and the words for
-// them.
+// spelt are the signs that readers of the screen pass over or spell, and the words for them.
 var spelt = strings.NewReplacer(
 	" ± ", " plus or minus ", "R²", "R squared", " ≈ ", " is about ", " × ", " times ", " − ", " minus ", "− ", "minus ", "–", " to ",
 	"−", "minus ", "λ", "lambda", "σ²", "sigma squared", "τ", "tau", "…", "...", "n/a", "not available", " → ", " to ", " · ", ", ",

@@ -423,9 +423,8 @@ func promptSetting(a *app, key string) {
 	})
 }
 
-// promptFilter asks for the filter and shows at once what it keeps. The
-// attribute that was selected is again when the filter lets it through, unless
-// another one was selected meanwhile.
+// promptFilter asks for the filter and shows at once what it keeps. The attribute that was selected is again when the
+// filter lets it through, unless another one was selected meanwhile.
 func promptFilter(a *app) {
 	before := a.Filter.Text
 	a.Type("Filter:", screen.FilterHelp+"; enter keeps it, esc takes it back", before, func(text string) (func(), error) {

@@ -42,8 +42,7 @@ func askPath(a *app, p *screen.Product, path, wrong string) {
 	a.over.field.bad = wrong
 }
 
-// enterPath checks the path and writes. Unless replace is true a file that is
-// already there is asked about first.
+// enterPath checks the path and writes. Unless replace is true a file that is already there is asked about first.
 func enterPath(a *app, p *screen.Product, path string, replace bool) (func(), error) {
 	if path == "" {
 		return nil, errors.New("no file name: esc cancels")
@@ -134,9 +133,8 @@ func promptPicture(a *app) {
 	})
 }
 
-// copyText puts text on the clipboard and says so. It asks the terminal, which works
-// over SSH too, and the system, which works in terminals that do not listen. Neither
-// reports success.
+// copyText puts text on the clipboard and says so. It asks the terminal, which works over SSH too, and the system,
+// which works in terminals that do not listen. Neither reports success.
 func copyText(a *app, text, what string) {
 	a.Say("copied " + what)
 	a.Run(tea.SetClipboard(text))

@@ -6,8 +6,7 @@ import (
 	"fms-tui/tui/screen"
 )
 
-// focusing is where the focus is, on each screen, and whether what has it fills
-// the body.
+// focusing is where the focus is, on each screen, and whether what has it fills the body.
 type focusing struct {
 	pane map[int]*screen.Pane // by screen, chosen by the user; no entry for the first one
 	full bool
@@ -114,8 +113,7 @@ func turnBy(a *app, n int) { a.dial().Step(n) }
 
 func turnEnd(a *app, end int) { a.dial().To(float64(end)) }
 
-// escape takes back what is on top: the whole body from a pane, the filter, then what
-// is unfolded.
+// escape takes back what is on top: the whole body from a pane, the filter, then what is unfolded.
 func escape(a *app) {
 	switch {
 	case a.focus.full:

@@ -12,8 +12,7 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// helpView shows what can be done: here first, then the notes on the data, all keys and
-// all words. / searches it.
+// helpView shows what can be done: here first, then the notes on the data, all keys and all words. / searches it.
 type helpView struct {
 	entries []helpEntry
 	panel   panel.Document

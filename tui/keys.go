@@ -28,8 +28,7 @@ type action struct {
 	budget bool
 }
 
-// hint is a key in a word, for the footer. Where the line is too short, hints of
-// high rank leave first.
+// hint is a key in a word, for the footer. Where the line is too short, hints of high rank leave first.
 type hint struct {
 	key         string // the first of its action
 	rank        int
@@ -150,8 +149,7 @@ func settingActions() []action {
 	}
 }
 
-// screenActions are the keys of the screens, by their tabs. The header shows them
-// all, so the footer need not.
+// screenActions are the keys of the screens, by their tabs. The header shows them all, so the footer need not.
 func screenActions(screens []*screen.Screen) []action {
 	var all []action
 	for i, s := range screens {
@@ -189,8 +187,7 @@ func programActions() []action {
 	}
 }
 
-// lookHints are the hints for the pane that has the focus; what cannot be done
-// now is fainter than the rest.
+// lookHints are the hints for the pane that has the focus; what cannot be done now is fainter than the rest.
 func (f *front) lookHints(a *app) {
 	listed, kind := a.listed(), a.kind()
 	f.keys, f.footer.Hints, f.footer.Steps = f.keys[:0], f.footer.Hints[:0], f.steps(a)

@@ -26,8 +26,7 @@ type pointer struct {
 
 func (d dragging) on() bool { return d.dial != nil }
 
-// mouse hands a mouse event to what lies under it, by the layout that the
-// frame was drawn with.
+// mouse hands a mouse event to what lies under it, by the layout that the frame was drawn with.
 func (h *pointer) mouse(a *app, msg tea.MouseMsg) {
 	e := msg.Mouse()
 	p := image.Pt(e.X, e.Y)
@@ -77,8 +76,7 @@ func isBlank(a *app, p image.Point) bool {
 // twice is the longest time between the presses of a double click.
 const twice = 400 * time.Millisecond
 
-// doubled tells whether a press is the second of a double click on a row, which does
-// what enter does.
+// doubled tells whether a press is the second of a double click on a row, which does what enter does.
 func (h *pointer) doubled(a *app, p image.Point) bool {
 	if a.pace.now == nil {
 		return false
@@ -127,8 +125,7 @@ func (h *pointer) pressAt(a *app, p image.Point) {
 	}
 }
 
-// pressSlider latches on to the slider; a press on its mark goes there, and one beside it asks
-// for the value.
+// pressSlider latches on to the slider; a press on its mark goes there, and one beside it asks for the value.
 func (h *pointer) pressSlider(a *app, is any, p image.Point) {
 	set := a.dial().To
 	switch is := is.(type) {
@@ -147,8 +144,7 @@ func (h *pointer) pressSlider(a *app, is any, p image.Point) {
 	}
 }
 
-// latch begins a drag and jumps to where it begins. Each drag is one entry of
-// the undo record.
+// latch begins a drag and jumps to where it begins. Each drag is one entry of the undo record.
 func (h *pointer) latch(a *app, d dragging, p image.Point) {
 	a.History.Close()
 	d.x = p.X + 1

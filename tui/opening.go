@@ -25,9 +25,8 @@ var ErrLeft = errors.New("the user left")
 // openingTick is the time from one frame of an opening screen to the next.
 const openingTick = 100 * time.Millisecond
 
-// Opening has the terminal from the first frame on: it shows how far opening the data has
-// come, until [Run] puts the screen itself in its place. Esc, q and ctrl+c leave. A nil one
-// shows nothing.
+// Opening has the terminal from the first frame on: it shows how far opening the data has come, until [Run] puts the
+// screen itself in its place. Esc, q and ctrl+c leave. A nil one shows nothing.
 type Opening struct {
 	ctx    context.Context    // ends where the user leaves
 	cancel context.CancelFunc // of ctx: of the work
@@ -131,8 +130,7 @@ func (w *Opening) Do(ctx context.Context, status func() Status, work func(contex
 // it is given back: an answer that comes later would be typed into the shell.
 const answerTime = 100 * time.Millisecond
 
-// Close gives the terminal back: after it another screen can be drawn. It may be called
-// more than once.
+// Close gives the terminal back: after it another screen can be drawn. It may be called more than once.
 func (w *Opening) Close() {
 	if w == nil {
 		return
@@ -156,8 +154,7 @@ func openingTicks() tea.Cmd {
 	return tea.Tick(openingTick, func(time.Time) tea.Msg { return openingTicked{} })
 }
 
-// Init begins the clock of the frames, and asks for the terminal's background where that picks the
-// theme.
+// Init begins the clock of the frames, and asks for the terminal's background where that picks the theme.
 func (w *Opening) Init() tea.Cmd {
 	if w.theme.asksBackground() {
 		return tea.Batch(openingTicks(), tea.RequestBackgroundColor)
@@ -165,9 +162,8 @@ func (w *Opening) Init() tea.Cmd {
 	return openingTicks()
 }
 
-// Update takes what the terminal says, and gives way to the screen. Where the user leaves, the work
-// ends, and the program quits by itself: one that is killed does not wait for its reader of the
-// keyboard.
+// Update takes what the terminal says, and gives way to the screen. Where the user leaves, the work ends, and the
+// program quits by itself: one that is killed does not wait for its reader of the keyboard.
 func (w *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:

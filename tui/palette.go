@@ -74,8 +74,7 @@ func openPalette(a *app) {
 
 const paletteMost = 88
 
-// names adds the attributes, labels and algorithms, that can
-// be gone to.
+// names adds the attributes, labels and algorithms, that can be gone to.
 func (v *paletteView) names(a *app) {
 	add := func(kind, name string, do func(a *app)) {
 		v.entries = append(v.entries, entry{id: kind + " " + name, do: do, text: kind + " " + chart.Clean(name)})

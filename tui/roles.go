@@ -53,9 +53,8 @@ type rolesRead struct {
 	each     []rowsRead // as far as they are known
 }
 
-// Choose shows the question on the whole screen, and returns the number of the reading that was
-// taken and the choices that it comes to; false if the user left without one. It reads the
-// terminal's parts of o alone.
+// Choose shows the question on the whole screen, and returns the number of the reading that was taken and the choices
+// that it comes to; false if the user left without one. It reads the terminal's parts of o alone.
 func (q Roles) Choose(ctx context.Context, o screen.Options) (reading int, choices []model.Choice, taken bool, err error) {
 	m := newRolesView(ctx, q, o)
 	_, err = tea.NewProgram(m, program(ctx, &o)...).Run()

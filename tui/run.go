@@ -22,8 +22,7 @@ const framesPerSecond = 120
 // opening screen, which has the terminal, makes room: data or settings that cannot be used
 // are an error. When ctx ends, the terminal is restored and the context's cause returned.
 //
-// With o.Choose it returns the predictor of the active algorithm at the last B,
-// nil where nothing is chosen there.
+// With o.Choose it returns the predictor of the active algorithm at the last B, nil where nothing is chosen there.
 func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -72,8 +71,7 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 	return a.Predictor(), nil
 }
 
-// program returns how Bubble Tea is to run on the terminal of o. Signals end
-// ctx; it need not catch them too.
+// program returns how Bubble Tea is to run on the terminal of o. Signals end ctx; it need not catch them too.
 func program(ctx context.Context, o *screen.Options) []tea.ProgramOption {
 	options := []tea.ProgramOption{
 		tea.WithContext(ctx), tea.WithInput(o.Input), tea.WithOutput(o.Output),
@@ -120,10 +118,9 @@ func (a *app) saved() screen.Saved {
 	}
 }
 
-// restore solves the question that the program opens with: as it was left. A
-// budget that does not go with the settings asked for now is left out. Where there
-// is no answer all the same, as of data that have changed, it opens as if nothing had been kept,
-// and what was kept is left alone until the user changes something.
+// restore solves the question that the program opens with: as it was left. A budget that does not go with the
+// settings asked for now is left out. Where there is no answer all the same, as of data that have changed, it opens
+// as if nothing had been kept, and what was kept is left alone until the user changes something.
 func restore(ctx context.Context, o *screen.Options) (screen.Shown, error) {
 	if o.Saved == nil {
 		return screen.First(ctx, *o)
@@ -148,10 +145,9 @@ func restore(ctx context.Context, o *screen.Options) (screen.Shown, error) {
 	return screen.First(ctx, *o)
 }
 
-// guard is the root model in front of Bubble Tea. A panic in the model, or in a command of it,
-// ends the program as a signal does: Bubble Tea restores the terminal, and Run panics again,
-// where a report can be written. Bubble Tea's own answer to a panic prints what the panic says,
-// which may be of the data, and ends no report.
+// guard is the root model in front of Bubble Tea. A panic in the model, or in a command of it, ends the program as a
+// signal does: Bubble Tea restores the terminal, and Run panics again, where a report can be written. Bubble Tea's
+// own answer to a panic prints what the panic says, which may be of the data, and ends no report.
 type guard struct {
 	tea.Model
 	end   context.CancelFunc // ends the program

@@ -19,8 +19,7 @@ func (a *app) watch() {
 	}
 }
 
-// lookAgain looks at the data aside: where they have changed, they are solved for the state that
-// is wanted.
+// lookAgain looks at the data aside: where they have changed, they are solved for the state that is wanted.
 func (a *app) lookAgain() {
 	opt, state, ctx := a.Opt, a.State, a.Runner().Context
 	a.Run(func() tea.Msg {

@@ -7,9 +7,8 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// BarText is a thin bar over the share fraction, 0 to 1, of width columns, in steps of half
-// a column: bars of full height make a wall where every row has one. A fraction above 0 shows
-// at least half a column; NaN shows nothing.
+// BarText is a thin bar over the share fraction, 0 to 1, of width columns, in steps of half a column: bars of full
+// height make a wall where every row has one. A fraction above 0 shows at least half a column; NaN shows nothing.
 func BarText(fraction float64, width int) string {
 	if width <= 0 || !(fraction > 0) {
 		return ""
@@ -58,8 +57,7 @@ type SliderMark struct {
 	Pen      theme.Pen
 }
 
-// Place is the one of n columns, rows or dots, from 0, on which a share lies; shares beyond 0 to 1
-// lie at the ends.
+// Place is the one of n columns, rows or dots, from 0, on which a share lies; shares beyond 0 to 1 lie at the ends.
 func Place(share float64, n int) int {
 	return int(math.Round(max(min(share, 1), 0) * float64(n-1)))
 }

@@ -1,10 +1,8 @@
-// Package chart draws on a grid of terminal cells: text, frames, bars,
-// sliders and line plots. A drawing is made with theme pens and painted once,
-// at the end, in runs of equal pens.
+// Package chart draws on a grid of terminal cells: text, frames, bars, sliders and line plots. A drawing is made with
+// theme pens and painted once, at the end, in runs of equal pens.
 //
-// Line plots stand on ntcharts' braille grid and its line rasteriser, a grid a
-// series, so that every cell has one owner. The painting is our own: ntcharts styles
-// every cell by itself, which costs a frame.
+// Line plots stand on ntcharts' braille grid and its line rasteriser, a grid a series, so that every cell has one
+// owner. The painting is our own: ntcharts styles every cell by itself, which costs a frame.
 package chart
 
 import (
@@ -15,9 +13,8 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Canvas is a grid of terminal cells, or a window on one. Coordinates are
-// columns and rows from its top left corner, (0, 0); what lies outside is not
-// drawn. A new canvas is blank.
+// Canvas is a grid of terminal cells, or a window on one. Coordinates are columns and rows from its top left corner,
+// (0, 0); what lies outside is not drawn. A new canvas is blank.
 type Canvas struct {
 	size   image.Point
 	origin image.Point     // of this window on the grid
@@ -34,8 +31,7 @@ type grid struct {
 	cursor   *image.Point // nil for none
 }
 
-// target is a part of the grid on which a press means something: is says what, in the words of
-// whoever drew it.
+// target is a part of the grid on which a press means something: is says what, in the words of whoever drew it.
 type target struct {
 	at image.Rectangle
 	is any
@@ -53,9 +49,8 @@ type (
 	Marked struct{ On Dial }
 )
 
-// cell is one column of one row. r is a rune, 0 for a blank, second for the
-// right half of a wide character, or below second the negated index of a
-// character of several runes: clusters[second-1-r].
+// cell is one column of one row. r is a rune, 0 for a blank, second for the right half of a wide character, or below
+// second the negated index of a character of several runes: clusters[second-1-r].
 type cell struct {
 	r   rune
 	pen theme.Pen
@@ -168,8 +163,7 @@ func (c *Canvas) over(x, y int, r rune, pen theme.Pen) {
 	c.put(x, y, r, pen)
 }
 
-// putCluster writes a character of one or two columns; a wide one that the
-// canvas cuts in half leaves a blank.
+// putCluster writes a character of one or two columns; a wide one that the canvas cuts in half leaves a blank.
 func (c *Canvas) putCluster(x, y int, cluster string, width int, pen theme.Pen) {
 	p := image.Pt(x, y).Add(c.origin)
 	right := p.Add(image.Pt(width-1, 0))
@@ -250,8 +244,7 @@ func (c *Canvas) Fill(r image.Rectangle, fill rune, pen theme.Pen) {
 	}
 }
 
-// Restyle changes the pens in r and keeps the text, as in
-// c.Restyle(row, theme.Pen.Selected).
+// Restyle changes the pens in r and keeps the text, as in c.Restyle(row, theme.Pen.Selected).
 func (c *Canvas) Restyle(r image.Rectangle, pen func(theme.Pen) theme.Pen) {
 	r = r.Add(c.origin).Intersect(c.clip)
 	for y := r.Min.Y; y < r.Max.Y; y++ {

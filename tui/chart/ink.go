@@ -43,8 +43,7 @@ func (k *ink) set(x, y int, pen theme.Pen, front bool) {
 	k.dots[i] |= brailleDots[y%4][x%2]
 }
 
-// strokes gives, per line style, how many dots are drawn and how many are left
-// out in turn.
+// strokes gives, per line style, how many dots are drawn and how many are left out in turn.
 var strokes = [...]struct{ on, off int }{
 	Solid:  {1, 0},
 	Dashed: {5, 3},
@@ -54,10 +53,9 @@ var strokes = [...]struct{ on, off int }{
 	Points: {1, 0},
 }
 
-// trace draws one series. An ntcharts grid says which dots its lines have, in shares of
-// the ranges, 0 to 1, after clipping: ntcharts drops lines that run far outside and
-// misdraws values that are not finite. The dots themselves are kept here: a grid of
-// every series would have to be made and read again for each frame.
+// trace draws one series. An ntcharts grid says which dots its lines have, in shares of the ranges, 0 to 1, after
+// clipping: ntcharts drops lines that run far outside and misdraws values that are not finite. The dots themselves
+// are kept here: a grid of every series would have to be made and read again for each frame.
 func (k *ink) trace(s *Series, l Layout) {
 	if s.Style == Marks {
 		return
@@ -106,8 +104,7 @@ func (k *ink) free(r image.Rectangle) bool {
 	return true
 }
 
-// stroke draws one line after the other and keeps the rhythm of a broken line
-// going across them.
+// stroke draws one line after the other and keeps the rhythm of a broken line going across them.
 type stroke struct {
 	ink    *ink
 	series *Series
@@ -144,8 +141,7 @@ func (s *stroke) line(a, b canvas.Float64Point) {
 	s.end = q
 }
 
-// clip cuts the line from a to b to the unit square (Liang & Barsky 1984). ok
-// is false if nothing is left.
+// clip cuts the line from a to b to the unit square (Liang & Barsky 1984). ok is false if nothing is left.
 func clip(a, b canvas.Float64Point) (_, _ canvas.Float64Point, ok bool) {
 	dx, dy := b.X-a.X, b.Y-a.Y
 	enter, leave := 0.0, 1.0
@@ -265,9 +261,8 @@ func (p *Plot) nameAll(l Layout, k *ink) (named []label) {
 	return named
 }
 
-// beside finds a place for a text of n columns right or left of a point, above or below
-// it, or at its corners, and keeps others out of it; a selected point takes the right or the
-// left over anything else.
+// beside finds a place for a text of n columns right or left of a point, above or below it, or at its corners, and
+// keeps others out of it; a selected point takes the right or the left over anything else.
 func (k *ink) beside(p *Point, l Layout, n int) (image.Point, bool) {
 	whole := image.Rect(0, 0, k.w, k.h)
 	if n > k.w {

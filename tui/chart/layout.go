@@ -19,12 +19,10 @@ const (
 	labelGap      = 2 // blank columns between two labels of the x axis
 )
 
-// Layout is where the parts of a plot lie on a canvas, and the mapping between
-// columns and values that the drawing uses: a click at column c means
-// XAt(c), and the cursor for it is drawn in column c.
+// Layout is where the parts of a plot lie on a canvas, and the mapping between columns and values that the drawing
+// uses: a click at column c means XAt(c), and the cursor for it is drawn in column c.
 type Layout struct {
-	// Plot is the rectangle of the data, without axes; empty if the canvas is
-	// too small, and then nothing is drawn.
+	// Plot is the rectangle of the data, without axes; empty if the canvas is too small, and then nothing is drawn.
 	Plot image.Rectangle
 	// X and Y are the ranges shown.
 	X, Y Range
@@ -93,9 +91,8 @@ func widest(labels []string) int {
 	return w
 }
 
-// snapped widens a range as little as possible such that round values lie at equal
-// distances on whole rows of h, and returns these. A row has four dots, and each tick
-// lies on the second one from below of its row.
+// snapped widens a range as little as possible such that round values lie at equal distances on whole rows of h, and
+// returns these. A row has four dots, and each tick lies on the second one from below of its row.
 func snapped(r Range, h int) (Range, []float64) {
 	span := r.Max - r.Min
 	if h < 1 || !finite(span) || span <= max(1e-10*math.Abs(r.Min), 1e-10*math.Abs(r.Max), 1e-300) {
@@ -155,8 +152,7 @@ func (p *Plot) fitTicksX(r Range, w int) ([]float64, []string) {
 	return nil, nil
 }
 
-// ColAt returns the column that shows x; the first or the last one for values
-// out of range, and the first for NaN.
+// ColAt returns the column that shows x; the first or the last one for values out of range, and the first for NaN.
 func (l Layout) ColAt(x float64) int {
 	w := l.Plot.Dx()
 	if w == 0 || math.IsNaN(x) {
@@ -165,9 +161,8 @@ func (l Layout) ColAt(x float64) int {
 	return l.Plot.Min.X + Place(l.X.share(x), 2*w)/2
 }
 
-// XAt returns the value that column col stands for, such that the first column
-// means Min, the last Max, and ColAt(XAt(col)) is col. Columns beside the plot
-// mean its nearest one.
+// XAt returns the value that column col stands for, such that the first column means Min, the last Max, and
+// ColAt(XAt(col)) is col. Columns beside the plot mean its nearest one.
 func (l Layout) XAt(col int) float64 {
 	w := l.Plot.Dx()
 	switch s := float64(col-l.Plot.Min.X) / float64(w-1); {
@@ -216,8 +211,7 @@ func Labels(ticks []float64) []string {
 	return labels
 }
 
-// Range is an interval of values on an axis. The zero Range asks for the range
-// of the data.
+// Range is an interval of values on an axis. The zero Range asks for the range of the data.
 type Range struct{ Min, Max float64 }
 
 func (r Range) valid() bool {
@@ -313,8 +307,7 @@ type LabelRow struct {
 	taken       [][2]int // columns in use, from and to
 }
 
-// Put centres a label under column x, moved inwards at the edges, unless it would touch
-// an earlier label.
+// Put centres a label under column x, moved inwards at the edges, unless it would touch an earlier label.
 func (r *LabelRow) Put(x int, label string, pen theme.Pen) {
 	n := Width(label)
 	from := max(min(x-n/2, r.To-n), r.From)
@@ -330,9 +323,8 @@ func (r *LabelRow) Put(x int, label string, pen theme.Pen) {
 	r.Text(from, r.Y, label, pen)
 }
 
-// Budgets is the one axis of budgets, from 0 to Max. Its first judgments matter most
-// and get the most room: the share of the axis up to budget B is
-// log(1+B/K)/log(1+Max/K).
+// Budgets is the one axis of budgets, from 0 to Max. Its first judgments matter most and get the most room: the share
+// of the axis up to budget B is log(1+B/K)/log(1+Max/K).
 type Budgets struct {
 	K, Max float64
 	Sign   string // before the labels of its ticks, such as $

@@ -30,8 +30,7 @@ func (c *Canvas) String(th *theme.Theme) string {
 	return string(buf)
 }
 
-// paintRow appends row y and reports whether it holds exotic characters, which
-// are replaced by '?' on request.
+// paintRow appends row y and reports whether it holds exotic characters, which are replaced by '?' on request.
 func (g *grid) paintRow(buf []byte, th *theme.Theme, y int, replace bool) ([]byte, bool) {
 	pen, exotic := theme.Text, false
 	row := g.cells[y*g.w : (y+1)*g.w]
@@ -99,8 +98,7 @@ func Strip(painted string) string {
 	return strings.Join(lines, "\n")
 }
 
-// glyph is the rune that a set of glyphs has for another one: of the same width, so
-// that layouts do not change.
+// glyph is the rune that a set of glyphs has for another one: of the same width, so that layouts do not change.
 func glyph(of theme.Glyphs, r rune) rune {
 	switch {
 	case r < 0x7f || of == theme.Braille:

@@ -46,9 +46,8 @@ type Cursor struct {
 	Pen   theme.Pen
 }
 
-// Plot is a line chart. In a cell that several things want to use, data win
-// over the cursor and the cursor over bands. Each cell with data
-// belongs to one series.
+// Plot is a line chart. In a cell that several things want to use, data win over the cursor and the cursor over
+// bands. Each cell with data belongs to one series.
 type Plot struct {
 	X, Y    Range     // zero: the range of the data; Y grows to whole rows
 	Axis    Budgets   // of which X are shares; zero: round numbers
@@ -114,8 +113,7 @@ func (p *Plot) Draw(c *Canvas) {
 	p.drawNames(c, l)
 }
 
-// draw grounds the cells between the curves in every column they span, in half
-// rows at the edges.
+// draw grounds the cells between the curves in every column they span, in half rows at the edges.
 func (b *Band) draw(c *Canvas, l Layout, plain bool) {
 	w, h := c.Size()
 	half := func(v float64) int { return (4*h - 1 - Place(l.Y.share(v), 4*h)) / 2 }

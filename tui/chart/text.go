@@ -11,15 +11,13 @@ import (
 
 const ellipsis = "…"
 
-// maxCluster bounds the bytes of one character with its combining marks; what
-// is longer keeps its first rune only.
+// maxCluster bounds the bytes of one character with its combining marks; what is longer keeps its first rune only.
 const maxCluster = 32
 
-// Clean makes a name from a data file safe to show: escape sequences, control
-// characters, invisible format characters (bidirectional controls among them)
-// and variation selectors go, line breaks and tabs become a blank, and broken
-// UTF-8 becomes U+FFFD. A character whose width terminals disagree about, such
-// as an emoji joined from several, is reduced to its first part.
+// Clean makes a name from a data file safe to show: escape sequences, control characters, invisible format characters
+// (bidirectional controls among them) and variation selectors go, line breaks and tabs become a blank, and broken
+// UTF-8 becomes U+FFFD. A character whose width terminals disagree about, such as an emoji joined from several, is
+// reduced to its first part.
 func Clean(s string) string {
 	if _, ok := simple(s); ok {
 		return s
@@ -64,8 +62,7 @@ func Width(s string) int {
 	return width
 }
 
-// Truncate returns Clean(s), cut to at most width columns; a cut text ends in
-// an ellipsis.
+// Truncate returns Clean(s), cut to at most width columns; a cut text ends in an ellipsis.
 func Truncate(s string, width int) string { return ansi.Truncate(Clean(s), width, ellipsis) }
 
 // Fit returns a sentence, cleaned, in at most rows lines of w columns, the last of which leaves some
@@ -95,9 +92,8 @@ func TruncateMiddle(s string, width int) string {
 	return head + ellipsis + ansi.TruncateLeft(s, n-(width-1-Width(head)), "")
 }
 
-// simple counts the runes of a text of which each surely takes one column and joins
-// with no other: ASCII, the letters and signs of Latin-1, Greek, and what the screen
-// itself draws with.
+// simple counts the runes of a text of which each surely takes one column and joins with no other: ASCII, the letters
+// and signs of Latin-1, Greek, and what the screen itself draws with.
 func simple(s string) (n int, ok bool) {
 	for _, r := range s {
 		switch {
@@ -111,10 +107,9 @@ func simple(s string) (n int, ok bool) {
 	return n, true
 }
 
-// next splits off the first character of s, which holds visible runes only,
-// together with its combining marks. A character is one column or two wide, or
-// not shown at all (width 0); what two ways of measuring disagree about is cut
-// to its first rune.
+// next splits off the first character of s, which holds visible runes only, together with its combining marks. A
+// character is one column or two wide, or not shown at all (width 0); what two ways of measuring disagree about is
+// cut to its first rune.
 func next(s string) (cluster string, width int, rest string) {
 	if s[0] >= ' ' && s[0] <= '~' && (len(s) == 1 || s[1] < utf8.RuneSelf) {
 		return s[:1], 1, s[1:]

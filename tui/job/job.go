@@ -1,10 +1,8 @@
-// Package job runs the newest of several questions aside from the program that
-// shows the answers.
+// Package job runs the newest of several questions aside from the program that shows the answers.
 //
-// A [Latest] is one kind of question. Asking another one cancels the work for the
-// last, whose answers are dropped. Work may report what it has so far; where the
-// program is slower than the work, it sees the newest report and, always, the last
-// answer. All that work sends arrives as [Msg], which the program hands back.
+// A [Latest] is one kind of question. Asking another one cancels the work for the last, whose answers are dropped.
+// Work may report what it has so far; where the program is slower than the work, it sees the newest report and,
+// always, the last answer. All that work sends arrives as [Msg], which the program hands back.
 package job
 
 import (

@@ -15,8 +15,7 @@ type Document struct {
 	Focus  bool
 }
 
-// Clamp keeps the offset such that a box h high is full as far as there are
-// lines.
+// Clamp keeps the offset such that a box h high is full as far as there are lines.
 func (d *Document) Clamp(h int) { d.Offset = max(0, min(d.Offset, len(d.Lines)-max(h-2, 0))) }
 
 func (d *Document) Draw(c *chart.Canvas) {

@@ -78,8 +78,7 @@ func (h *Header) left(w int) []Span {
 	return spans
 }
 
-// namesWidth is from where the names of all screens are shown: what else stands on
-// the line gives way.
+// namesWidth is from where the names of all screens are shown: what else stands on the line gives way.
 const namesWidth = 90
 
 // tabs are the screens' names, and where they begin in a header w wide. Without room, screens that
@@ -134,8 +133,7 @@ type Hint struct {
 	Does      any  // what a press on it is about
 }
 
-// Footer is the last line: the keys to know. Hints that do not fit are left
-// out whole.
+// Footer is the last line: the keys to know. Hints that do not fit are left out whole.
 type Footer struct {
 	Hints []Hint
 	Steps string // what to do first, left of the hints; "" for nothing
@@ -179,8 +177,7 @@ type Slider struct {
 	Axis    chart.Budgets // with Columns: its ticks are drawn
 }
 
-// Draw draws the line, and with Columns below it, where there is a second one, the
-// ticks' labels.
+// Draw draws the line, and with Columns below it, where there is a second one, the ticks' labels.
 func (s *Slider) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	if s.Columns == [2]int{} {
@@ -250,8 +247,7 @@ func (s *Slider) drawTrack(c *chart.Canvas) {
 	}
 }
 
-// sliderNamed is from which first column of the track the value stands left of it: the
-// receipt does otherwise.
+// sliderNamed is from which first column of the track the value stands left of it: the receipt does otherwise.
 const sliderNamed = AxisLabels + 1
 
 func (s *Slider) drawValue(c *chart.Canvas, x int) {

@@ -1,6 +1,5 @@
-// Package panel draws the parts of the screen. A panel is a plain value that
-// holds what it shows; Draw is a pure function of it and of the canvas it is
-// given, so the same panels serve the live screen, the plain-text report and
+// Package panel draws the parts of the screen. A panel is a plain value that holds what it shows; Draw is a pure
+// function of it and of the canvas it is given, so the same panels serve the live screen, the plain-text report and
 // golden tests.
 package panel
 

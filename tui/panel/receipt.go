@@ -9,8 +9,7 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Item is a line of the receipt: parts from its left edge, and parts that end at its right
-// edge, which are whole.
+// Item is a line of the receipt: parts from its left edge, and parts that end at its right edge, which are whole.
 type Item struct {
 	Left, Right []Span
 	Count       int // judgments on it

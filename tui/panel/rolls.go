@@ -208,8 +208,7 @@ func (t *Table) drawSides(c *chart.Canvas, y int, left Line, right [2]Span, is f
 	}
 }
 
-// drawTicks writes the labels of an axis of budgets, first the label of the budget
-// itself, at a column of the axis.
+// drawTicks writes the labels of an axis of budgets, first the label of the budget itself, at a column of the axis.
 func drawTicks(c *chart.Canvas, x, y, w int, axis chart.Budgets, at int, budget string) {
 	row := chart.LabelRow{Canvas: c, From: x, To: x + w, Y: y, Gap: 1}
 	if at >= 0 {

@@ -1,6 +1,5 @@
-// Package picture draws a screen's cells: as an image of pixels, or as SVG. Letters
-// are the Go fonts'; lines, blocks and marks are shapes that fill their cells, so that
-// neighbours join.
+// Package picture draws a screen's cells: as an image of pixels, or as SVG. Letters are the Go fonts'; lines, blocks
+// and marks are shapes that fill their cells, so that neighbours join.
 package picture
 
 import (
@@ -114,8 +113,7 @@ func at(x, y int) image.Rectangle {
 	return image.Rect(0, 0, CellW, CellH).Add(image.Pt(Margin+x*CellW, Margin+y*CellH))
 }
 
-// colors returns the colours of a cell's text and background, reversed and faint if the
-// style says so.
+// colors returns the colours of a cell's text and background, reversed and faint if the style says so.
 func (on Ground) colors(s uv.Style) (text, back color.RGBA) {
 	text, back = on.Text, on.Back
 	if s.Fg != nil {

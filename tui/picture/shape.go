@@ -40,8 +40,7 @@ var brailleDots = [8][2]float64{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, 
 // dotRadius is the radius of a braille dot, a third of the dots' distance.
 const dotRadius = 1.7
 
-// braille is a pattern of two columns of four dots, each in the middle of its
-// eighth of the cell.
+// braille is a pattern of two columns of four dots, each in the middle of its eighth of the cell.
 func braille(r rune) shape {
 	return func(p *pen) {
 		for bit, dot := range brailleDots {
@@ -115,12 +114,10 @@ func (p *pen) disc(x, y, r float64) {
 // that thin lines are one pixel, not two half ones.
 const middleX, middleY = CellW/2 + 0.5, CellH/2 + 0.5
 
-// arms are the weights of the lines from the middle to the left, up, right and
-// down: none, light or heavy.
+// arms are the weights of the lines from the middle to the left, up, right and down: none, light or heavy.
 type arms [4]int
 
-// thickness is the thickness of lines by weight; odd, so that the middle is a pixel's
-// middle.
+// thickness is the thickness of lines by weight; odd, so that the middle is a pixel's middle.
 var thickness = [3]float64{0, 1, 3}
 
 var lines = map[rune]shape{

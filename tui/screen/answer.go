@@ -54,8 +54,7 @@ func (a *Answer) Show(s Shown) {
 	}
 }
 
-// Reopen shows the answer that other data give to the present question, and looks at
-// it as before.
+// Reopen shows the answer that other data give to the present question, and looks at it as before.
 func (a *Answer) Reopen(study *core.Study, s Shown) {
 	a.Solving.Forget()
 	a.Opt.Study = study
@@ -64,8 +63,7 @@ func (a *Answer) Reopen(study *core.Study, s Shown) {
 	a.Turn(a.State)
 }
 
-// OpenAt notes that B stands where nobody has put it: it moves to the recommended
-// budget when that is known.
+// OpenAt notes that B stands where nobody has put it: it moves to the recommended budget when that is known.
 func (a *Answer) OpenAt(b model.Amount) { a.opening = &b }
 
 // open moves B from where it was put at the start to the recommended budget, by the loss or the
@@ -305,8 +303,7 @@ func (a *Answer) honestSoFar() *core.Honest {
 	return f.honest
 }
 
-// unknowable says why there will be no honest loss; "" where there is one or it is
-// to come.
+// unknowable says why there will be no honest loss; "" where there is one or it is to come.
 func (a *Answer) unknowable() string {
 	switch h := a.Shown.Honest; {
 	case a.Opt.NoHonest:

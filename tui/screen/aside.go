@@ -12,8 +12,7 @@ import (
 	"fms-tui/tui/job"
 )
 
-// toast is a line that says what happened. News goes by itself, errors stay
-// until a key is pressed.
+// toast is a line that says what happened. News goes by itself, errors stay until a key is pressed.
 type toast struct {
 	Text   string
 	Bad    bool
@@ -56,8 +55,7 @@ func (p *Progress) Words(now time.Time) string {
 	return figure.Progress(p.Stage, p.Done, p.Of, now.Sub(p.Since).Seconds())
 }
 
-// brief says the same in two words: the share that is done and the time left, or the time
-// that it has taken.
+// brief says the same in two words: the share that is done and the time left, or the time that it has taken.
 func (p *Progress) brief(now time.Time) string {
 	elapsed := now.Sub(p.Since).Seconds()
 	if p.Of == 0 || p.Done == 0 || elapsed <= 0 {

@@ -14,8 +14,7 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// fact is what is known of an attribute, under a name. The explain line has those of its column,
-// the card all.
+// fact is what is known of an attribute, under a name. The explain line has those of its column, the card all.
 type fact struct {
 	of         Column
 	name, text string
@@ -142,8 +141,7 @@ type card struct {
 	of string // the attribute shown last
 }
 
-// refresh writes the card if it has a place, from its top where it is of another attribute
-// than before.
+// refresh writes the card if it has a place, from its top where it is of another attribute than before.
 func (d *card) refresh(a *Session, b *Body) {
 	if b.At(&d.Pane).Empty() {
 		return

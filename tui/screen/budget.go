@@ -15,8 +15,7 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// SetBudget goes to a budget, clamped to what a budget can be: it pays at least
-// for the minima.
+// SetBudget goes to a budget, clamped to what a budget can be: it pays at least for the minima.
 func (a *Budget) SetBudget(b model.Amount) {
 	s := a.State
 	s.Budget = max(a.Shown.Result.Required, min(b, model.MaxAmount))
@@ -44,8 +43,7 @@ func (a *Budget) Step(n int) {
 	a.SetBudget(max(0, min((at+model.Amount(n))*r.Step, a.End())))
 }
 
-// End is where the slider ends, or will end when the question being worked on
-// is answered.
+// End is where the slider ends, or will end when the question being worked on is answered.
 func (a *Budget) End() model.Amount {
 	return max(cmp.Or(a.State.Range, a.Shown.Result.Max), a.State.Budget)
 }
@@ -58,8 +56,7 @@ func (a *Budget) Stretch(doublings int) {
 	}
 }
 
-// Stretched is the present state with the slider's range doubled or halved, or
-// why that cannot be.
+// Stretched is the present state with the slider's range doubled or halved, or why that cannot be.
 func (a *Budget) Stretched(doublings int) (s State, why string) {
 	r, s := a.Shown.Result, a.State
 	s.Range = 2 * a.End()
@@ -78,8 +75,7 @@ func (a *Budget) Stretched(doublings int) (s State, why string) {
 	return s, ""
 }
 
-// TypeBudget goes to a budget that was typed; the slider is doubled until it
-// reaches it.
+// TypeBudget goes to a budget that was typed; the slider is doubled until it reaches it.
 func (a *Budget) TypeBudget(b model.Amount) {
 	s := a.State
 	s.Budget = max(b, a.Shown.Result.Required)

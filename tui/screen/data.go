@@ -19,8 +19,7 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// DataView is Data: what was read and what is found about it, how reliable the
-// judgments are, and how raters agree.
+// DataView is Data: what was read and what is found about it, how reliable the judgments are, and how raters agree.
 type DataView struct {
 	*Session
 	kind        Screen

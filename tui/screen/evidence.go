@@ -15,9 +15,8 @@ import (
 	"fms-tui/tui/chart"
 )
 
-// Evidence is what the data say about the choice shown, found aside: what is seen of its
-// loss, what is lost without an attribute, which screens apply; and losses in the scale that the
-// user chose.
+// Evidence is what the data say about the choice shown, found aside: what is seen of its loss, what is lost without
+// an attribute, which screens apply; and losses in the scale that the user chose.
 type Evidence struct {
 	*Session
 
@@ -165,8 +164,7 @@ func refits(ctx context.Context, at chosenAt) (map[selection.Algorithm]*core.Rid
 // and that loss less the one with it.
 type leftOut struct{ loss, less core.Estimate }
 
-// leaveOut finds out what the active choice loses without each of its attributes, the most bought
-// first.
+// leaveOut finds out what the active choice loses without each of its attributes, the most bought first.
 func (a *Evidence) leaveOut(at chosenAt) work[map[int]leftOut] {
 	pick, folds := at.pick(), a.Opt.Folds
 	all := a.buys(pick.Selection.Repeats)
@@ -206,8 +204,7 @@ func (a *Evidence) without(attribute int) string {
 	return a.Measure().Losses().TextOf(x.loss.Loss)
 }
 
-// Stakes are the attribute that a finding is about, and what hangs on it; "" where it is about none that
-// is asked.
+// Stakes are the attribute that a finding is about, and what hangs on it; "" where it is about none that is asked.
 func (a *Evidence) Stakes(f model.Finding) (attribute, text string) {
 	r, s := a.Shown.Result, a.Active()
 	for i := range r.Attributes {
@@ -249,8 +246,7 @@ func (a *Evidence) classesOf(alg selection.Algorithm, b model.Amount) *core.Clas
 	return a.classes()[choice{alg, b}]
 }
 
-// classed are the algorithms that are cross-validated, the active one and the one that it
-// is compared with first.
+// classed are the algorithms that are cross-validated, the active one and the one that it is compared with first.
 func (a *Evidence) classed() (all []selection.Algorithm) {
 	first := []selection.Algorithm{a.Shown.State.Algorithm, a.Look.Against().Algorithm}
 	for _, alg := range slices.Concat(first, a.Shown.Result.Algorithms()) {

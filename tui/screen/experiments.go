@@ -163,9 +163,8 @@ func (v *ExperimentsView) settling() bool {
 	return len(v.Shown.Result.Attributes) > core.PromptAttributes && (v.Solving.Pending() || v.finishing.Pending())
 }
 
-// testable is a Result that buys no attribute more often than cells hold judgments:
-// there are no others to test with, and repeated draws would add no information. If
-// this contradicts the user's limits, testable is r itself.
+// testable is a Result that buys no attribute more often than cells hold judgments: there are no others to test with,
+// and repeated draws would add no information. If this contradicts the user's limits, testable is r itself.
 func testable(ctx context.Context, study *core.Study, q core.Request, r *core.Result) *core.Result {
 	held := r.Attributes.Held()
 	if held == 0 || q.Settings.MaxRepeats > 0 && q.Settings.MaxRepeats <= held {
@@ -211,8 +210,7 @@ func (v *ExperimentsView) lit() selection.Algorithm {
 	return v.Shown.State.Algorithm
 }
 
-// mostLines is how many lines a chart of algorithms has: the lit one, and in grey those
-// that it is measured by.
+// mostLines is how many lines a chart of algorithms has: the lit one, and in grey those that it is measured by.
 const mostLines = 3
 
 // measuredBy are the algorithms that others are measured by, the first one first: the

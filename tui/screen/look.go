@@ -75,8 +75,7 @@ func (a *Scene) picked(alg selection.Algorithm) core.Pick {
 	return p
 }
 
-// Notes are what the user should know about the data and the settings. What cells hold says the
-// sentence.
+// Notes are what the user should know about the data and the settings. What cells hold says the sentence.
 func (a *Scene) Notes() (notes []model.Finding) {
 	if len(a.Look.Picks) > 0 {
 		notes = slices.DeleteFunc(a.Pick().Warnings(), func(f model.Finding) bool {
@@ -89,8 +88,7 @@ func (a *Scene) Notes() (notes []model.Finding) {
 	return slices.Concat(notes, a.Shown.Result.Warnings, a.Opt.Study.Data().Warnings)
 }
 
-// Visible lists the algorithms that the screen shows, the active one among
-// them; Full and Scoring come first.
+// Visible lists the algorithms that the screen shows, the active one among them; Full and Scoring come first.
 func (a *Scene) Visible() []selection.Algorithm {
 	if a.Wide {
 		return a.Shown.Result.Algorithms()
@@ -109,8 +107,7 @@ func (l *look) attributes(r *core.Result) {
 	l.paths, l.projected = make(map[selection.Algorithm]*path), nil
 }
 
-// RefreshLook updates the look to the shown Result, for every screen. The screen then
-// refreshes its own parts.
+// RefreshLook updates the look to the shown Result, for every screen. The screen then refreshes its own parts.
 func (a *Scene) RefreshLook() {
 	if now := &a.Shown; now.Tuning != nil { // the λ that is best at B
 		best := now.Tuning.At(now.State.Algorithm, now.State.Budget)
@@ -277,8 +274,7 @@ func (a *Scene) lookLoss() {
 	l.Loss = panel.Chart{Title: Capital(m.Words()) + " against budget", Plot: p, Readout: read}
 }
 
-// worstShown is the largest loss that the chart has room for, in units of the label's
-// variance.
+// worstShown is the largest loss that the chart has room for, in units of the label's variance.
 const worstShown = 1.5
 
 // projectedCurve is a line of an algorithm's projected losses in the scale.
@@ -365,8 +361,7 @@ func newClassCurve(r *core.Result) *classCurve {
 	return c
 }
 
-// figure is a metric where so much of the label's variance is explained, between the
-// scales that are known.
+// figure is a metric where so much of the label's variance is explained, between the scales that are known.
 func (c *classCurve) figure(s Scale, explained float64) float64 {
 	if c == nil {
 		return math.NaN()

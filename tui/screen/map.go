@@ -175,8 +175,7 @@ func (v *MapView) noiseRange() (low, high float64, edged bool) {
 	return low - pad, high + pad, edged
 }
 
-// decades are ticks at 1, 2 and 5 times powers of ten, or at the powers alone
-// where they are many.
+// decades are ticks at 1, 2 and 5 times powers of ten, or at the powers alone where they are many.
 func decades(r chart.Range) (ticks []float64, names []string) {
 	factors := []float64{1, 2, 5}
 	if r.Max-r.Min > 3 {

@@ -77,8 +77,7 @@ type measure struct {
 	curve    *classCurve  // of the classes
 }
 
-// Measure is the one that is shown. A metric of classes that the label has not is the
-// usual scale.
+// Measure is the one that is shown. A metric of classes that the label has not is the usual scale.
 func (a *Evidence) Measure() measure {
 	r := a.Shown.Result
 	m := measure{a.Shown.State.Scale, r.LabelVar, r.Several(), r.ClassLabel(), a.Shown.classCurve()}
@@ -131,8 +130,7 @@ func (m measure) of(loss float64) float64 {
 	return math.Sqrt(max(loss, 0))
 }
 
-// TextOf writes a loss. An R² far below 0 is written as a bound, because its size means
-// nothing.
+// TextOf writes a loss. An R² far below 0 is written as a bound, because its size means nothing.
 func (m measure) TextOf(loss float64) string {
 	v := m.of(loss)
 	if m.Scale == ScaleR2 && v < -99 {
@@ -165,8 +163,7 @@ func (m measure) estimate(e core.Estimate) core.Estimate {
 	return core.Estimate{Loss: v, SE: math.NaN()}
 }
 
-// r2SE is the standard error of the R² of an estimate. Where only its loss has one, Var(y)
-// is taken as known.
+// r2SE is the standard error of the R² of an estimate. Where only its loss has one, Var(y) is taken as known.
 func (m measure) r2SE(e core.Estimate) float64 {
 	if !(e.R2SE > 0) {
 		return e.SE / m.variance
@@ -254,8 +251,7 @@ func (a *Evidence) MetricWords() (all [][2]string) {
 	return all
 }
 
-// byMetric is the budget that the metric of classes shown recommends for an algorithm; nil while
-// that is not known.
+// byMetric is the budget that the metric of classes shown recommends for an algorithm; nil while that is not known.
 func (a *Evidence) byMetric(alg selection.Algorithm) *core.MetricBudget {
 	if alg != a.Shown.State.Algorithm {
 		return nil
@@ -303,8 +299,7 @@ func (a *Evidence) worthAt(b model.Amount) core.Estimate {
 	return a.worthOf(a.Shown.State.Algorithm, b)
 }
 
-// worthOf is the honest figure of an algorithm at a budget in the scale shown, NaN while it is not
-// known.
+// worthOf is the honest figure of an algorithm at a budget in the scale shown, NaN while it is not known.
 func (a *Evidence) worthOf(alg selection.Algorithm, b model.Amount) core.Estimate {
 	m := a.Measure()
 	switch {

@@ -43,14 +43,12 @@ type Options struct {
 	// Finish fills what the core cannot know into a predictor to be exported:
 	// when and by which program it was made, and from which file.
 	Finish func(*model.Predictor)
-	// Page writes the report page of an algorithm's choice at a budget, for a file of
-	// the given name; nil if there is none. The returned function runs in the
-	// background.
+	// Page writes the report page of an algorithm's choice at a budget, for a file of the given name; nil if there is
+	// none. The returned function runs in the background.
 	Page func(s *core.Study, q model.Settings, a selection.Algorithm, b model.Amount, path string) func(io.Writer) error
 	Now  func() time.Time // nil is time.Now
-	// Saved is what was kept of these data by an earlier run; nil for nothing.
-	// Its settings stand in place of Settings, and must hold what the user asked
-	// for now.
+	// Saved is what was kept of these data by an earlier run; nil for nothing. Its settings stand in place of
+	// Settings, and must hold what the user asked for now.
 	Saved *Saved
 	// Save keeps what is to come back, nil for nowhere. Run calls it when the program is left.
 	Save func(Saved) error
@@ -60,12 +58,10 @@ type Options struct {
 	Copy func(text string) error
 	// Command is the command line that shows the same; nil where there is none.
 	Command func(Asked) string
-	// StudyFile writes a study file, at a path, of what the screen shows; nil where data are in
-	// no file.
+	// StudyFile writes a study file, at a path, of what the screen shows; nil where data are in no file.
 	StudyFile func(w io.Writer, path string, q Asked) error
-	// Watch reads the data again where they have changed since it was called last, and
-	// returns nil where they have not. Nil for data that are not watched. It is called aside,
-	// never twice at once.
+	// Watch reads the data again where they have changed since it was called last, and returns nil where they have
+	// not. Nil for data that are not watched. It is called aside, never twice at once.
 	Watch func(context.Context) (*core.Study, error)
 	// Roles is told, when the program is left for the roles of the columns; nil where these are fixed.
 	Roles func()
@@ -138,8 +134,7 @@ func (s *Saved) Equal(o *Saved) bool {
 type Asked struct {
 	Settings model.Settings
 	Budget   model.Amount
-	// Algorithms are the algorithms on the screen, the active algorithm first; nil for
-	// the standard algorithms.
+	// Algorithms are the algorithms on the screen, the active algorithm first; nil for the standard algorithms.
 	Algorithms []selection.Algorithm
 	// Command is a command other than the screen itself, validate, experts or partial,
 	// and Flags are its own flags; Budget and Algorithms are then among them.

@@ -109,8 +109,7 @@ type flow struct {
 	lines   []panel.Line
 }
 
-// add puts a sentence behind the others if there is room for it. The first one is
-// taken whatever room there is.
+// add puts a sentence behind the others if there is room for it. The first one is taken whatever room there is.
 func (f *flow) add(spans []panel.Span) bool {
 	all := spans
 	if len(f.spans) > 0 {

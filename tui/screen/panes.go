@@ -40,9 +40,8 @@ func ModeOf(w, h int) mode {
 	return ModeTiny
 }
 
-// Body is the part of the terminal that a screen fills, with the places of its panes.
-// Both drawing and hit-testing read it. Panes without room on a smaller terminal are
-// left out, and reached by z.
+// Body is the part of the terminal that a screen fills, with the places of its panes. Both drawing and hit-testing
+// read it. Panes without room on a smaller terminal are left out, and reached by z.
 type Body struct {
 	Mode mode
 	W    int // width of the terminal
@@ -116,8 +115,7 @@ func cutLeft(r image.Rectangle, columns int) (left, rest image.Rectangle) {
 
 // Pane is a panel of a screen, and what is done there.
 type Pane struct {
-	// Panel is what is drawn, and Focus where it is told whether it has the focus; nil where it
-	// never has.
+	// Panel is what is drawn, and Focus where it is told whether it has the focus; nil where it never has.
 	Panel panel.Panel
 	Focus *bool
 	// Lists says what its rows are, for hints and for keys that act on a row.

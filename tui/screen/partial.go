@@ -63,8 +63,7 @@ const (
 	PartialPoints = 12
 )
 
-// PartialView is the Partial screen: what is learned from k judgments of each
-// object, drawn as it is learned.
+// PartialView is the Partial screen: what is learned from k judgments of each object, drawn as it is learned.
 type PartialView struct {
 	*Session
 	kind   Screen
@@ -165,8 +164,7 @@ func (v *PartialView) setK(k int) {
 	}
 }
 
-// scale is what losses are shown in, of the label of what is learned: they are losses
-// alone.
+// scale is what losses are shown in, of the label of what is learned: they are losses alone.
 func (v *PartialView) scale() measure {
 	m := v.Measure().Losses()
 	m.variance = v.Course.Value.variance

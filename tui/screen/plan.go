@@ -156,8 +156,7 @@ func (a *Scene) singly(repeats []int) (all []item) {
 	return all
 }
 
-// buys are the items that repeats buy, the most often first, then as the active algorithm buys
-// them first.
+// buys are the items that repeats buy, the most often first, then as the active algorithm buys them first.
 func (a *Scene) buys(repeats []int) []item { return a.bySize(a.items(repeats)) }
 
 func (a *Scene) bySize(all []item) []item {
@@ -611,8 +610,7 @@ func differ(from, to []item) (more, less string) {
 	return strings.Join(added, ", "), strings.Join(dropped, ", ")
 }
 
-// others are other budgets: what each buys, or adds to the one before. A budget that buys nothing else
-// is left out.
+// others are other budgets: what each buys, or adds to the one before. A budget that buys nothing else is left out.
 func (p *purchase) others() []panel.Item {
 	if steps := p.steps(); steps != nil && p.Shown.held().hasHonest() && !p.Measure().Classes() {
 		return p.adds(steps)

@@ -56,8 +56,7 @@ func (v *PredictorView) calls() bool { return v.Shown.Result.ClassLabel() != nil
 // confusionFrame is the height of the table of calls without its rows.
 const confusionFrame = 4
 
-// place puts the predictor beside what it predicts where there is room, or below
-// it.
+// place puts the predictor beside what it predicts where there is room, or below it.
 func (v *PredictorView) place(b *Body) {
 	words, right, below := b.Area, image.Rectangle{}, image.Rectangle{}
 	switch b.Mode {

@@ -13,8 +13,7 @@ import (
 	"fms-tui/tui/chart"
 )
 
-// Product is something that is written to a file, as it was when that was asked
-// for.
+// Product is something that is written to a file, as it was when that was asked for.
 type Product struct {
 	Name  string // in a sentence: "full at B=20"
 	File  string // proposed

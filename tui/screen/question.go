@@ -29,8 +29,7 @@ type State struct {
 	View
 	Settings model.Settings
 	Range    model.Amount // end of the slider; 0 is the usual one
-	// Wide says that every algorithm is wanted that the data allow. It goes with
-	// the screen shown and is not undone.
+	// Wide says that every algorithm is wanted that the data allow. It goes with the screen shown and is not undone.
 	Wide bool
 }
 
@@ -46,14 +45,12 @@ type View struct {
 	Partial   partialState // of the Partial screen
 }
 
-// AnsweredBy tells whether the answer to o's question answers s too: they
-// differ at most in what is looked at.
+// AnsweredBy tells whether the answer to o's question answers s too: they differ at most in what is looked at.
 func (s State) AnsweredBy(o State) bool {
 	return s.Range == o.Range && s.Settings.Equal(o.Settings) && (o.Wide || !s.Wide && slices.Equal(s.extra(), o.extra()))
 }
 
-// extra are the active algorithm and the algorithm compared with it, unless they are
-// among the standard algorithms.
+// extra are the active algorithm and the algorithm compared with it, unless they are among the standard algorithms.
 func (s State) extra() (extra []selection.Algorithm) {
 	for _, alg := range []selection.Algorithm{s.Algorithm, s.comparedWith()} {
 		if !slices.Contains(selection.Algorithms(), alg) {
@@ -75,8 +72,7 @@ func (s State) comparedWith() selection.Algorithm {
 	return selection.Scoring
 }
 
-// lookingAt returns o with what s looks at, as far as o's Result has it: the
-// same question, seen as in s.
+// lookingAt returns o with what s looks at, as far as o's Result has it: the same question, seen as in s.
 func (s State) lookingAt(o Shown) State {
 	seen, was := o.State, o.State
 	seen.View = s.View
@@ -159,8 +155,7 @@ func (a *Question) NextCompared() {
 	a.compareWith(next)
 }
 
-// nextTo is the next algorithm that is not known to be refused. The answer to the first question
-// for it says why.
+// nextTo is the next algorithm that is not known to be refused. The answer to the first question for it says why.
 func (a *Question) nextTo(alg selection.Algorithm) selection.Algorithm {
 	all, settings := selection.AllAlgorithms(), a.State.Settings
 	i, answered, noted := slices.Index(all, alg), settings.Equal(a.Shown.State.Settings), settings.Equal(a.refused.settings)

@@ -1,9 +1,8 @@
 // Package screen is what fills the middle of the terminal, screen by screen.
 //
-// A [Session] is what the user is at: the settings, the Result that is shown, and
-// what is being computed of it. A view is a type that embeds it, adds its own state and
-// its work aside (package job), and declares a [Screen]: its panes, words and keys. The
-// program around the screens, package tui, hands keys and the pointer on, lays out and
+// A [Session] is what the user is at: the settings, the Result that is shown, and what is being computed of it. A
+// view is a type that embeds it, adds its own state and its work aside (package job), and declares a [Screen]: its
+// panes, words and keys. The program around the screens, package tui, hands keys and the pointer on, lays out and
 // paints; a screen knows it as a desk alone.
 package screen
 
@@ -24,9 +23,8 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Screen is what fills the middle of the terminal, as it is declared: its panes and their
-// places, its work aside, its words and its keys. What is nil is nothing to do. A new one is a
-// file that declares it, and a line in Screens.
+// Screen is what fills the middle of the terminal, as it is declared: its panes and their places, its work aside, its
+// words and its keys. What is nil is nothing to do. A new one is a file that declares it, and a line in Screens.
 type Screen struct {
 	Tab   string // its key and its name, as the header has them
 	Help  string // what it is, for its key in the help
@@ -36,12 +34,10 @@ type Screen struct {
 	Half   *Screen
 	Turns  string
 	Second bool
-	// Panes are in the order that tab goes through them. The first is where the
-	// focus begins; one of them has rows.
+	// Panes are in the order that tab goes through them. The first is where the focus begins; one of them has rows.
 	Panes []*Pane
 	Dial  *stops // what the slider sets; nil for B
-	// Keys do something else here than elsewhere, by their first names in the table
-	// of actions.
+	// Keys do something else here than elsewhere, by their first names in the table of actions.
 	Keys map[string]instead
 	// Answer is the sentence on top; nil for what to buy and how good that is.
 	Answer func() []said
@@ -52,8 +48,7 @@ type Screen struct {
 	// apply; "" where it does, nil where it always does.
 	Off func() string
 
-	// Place puts its panes on the body. It is a pure function of the body and of what
-	// the screen shows.
+	// Place puts its panes on the body. It is a pure function of the body and of what the screen shows.
 	Place func(b *Body)
 	// Refresh brings what its panes show up to date, beyond what every screen has.
 	Refresh func(b *Body)
@@ -62,8 +57,7 @@ type Screen struct {
 	// Table adds its tables to what is copied for spreadsheets, and returns what the rows are,
 	// in words: nothing is added where it is not known yet.
 	Table func(to *tables.Report) string
-	// Command makes what is asked for another command than the program itself, and
-	// reports whether it did.
+	// Command makes what is asked for another command than the program itself, and reports whether it did.
 	Command func(q *Asked) bool
 }
 
@@ -106,8 +100,7 @@ type stops struct {
 	Hint         string // what it is, in the footer
 	name, symbol string // of the slider, and of its value
 	longest      int    // width kept for the value
-	// now are how many there are, the one it stands on with its value, and the one that is
-	// recommended, -1 for none.
+	// now are how many there are, the one it stands on with its value, and the one that is recommended, -1 for none.
 	now func() (n, at, best int, value string)
 	set func(i int)
 	off func() string // nil where it always can be turned
@@ -198,8 +191,7 @@ type Session struct {
 	ofResult []question // what is asked about a Result
 }
 
-// Host is the program around the screens: its options, time, and the line that says what
-// happened.
+// Host is the program around the screens: its options, time, and the line that says what happened.
 type Host struct {
 	job.Commands
 	Opt      Options

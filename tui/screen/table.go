@@ -118,8 +118,7 @@ type fold struct {
 	open  bool // and they stand below it
 }
 
-// lookFolds finds what is folded. What it hides depends neither on B nor on filter and order, so
-// that nothing moves.
+// lookFolds finds what is folded. What it hides depends neither on B nor on filter and order, so that nothing moves.
 func (l *look) lookFolds(r *core.Result, s State, cursor string, open bool) {
 	forms := len(r.Design.Forms)
 	l.fold = fold{hides: make([]bool, len(r.Attributes)), open: open}
@@ -290,10 +289,9 @@ func (a *Focus) Unfold(open bool) {
 	a.RefreshLook()
 }
 
-// sort orders the rows by the column of the state: largest first, names first to last;
-// attributes that cannot be used come last either way. Excluded attributes keep their
-// place, so that the selection stays when they are toggled. Attributes of one form stay
-// together.
+// sort orders the rows by the column of the state: largest first, names first to last; attributes that cannot be used
+// come last either way. Excluded attributes keep their place, so that the selection stays when they are toggled.
+// Attributes of one form stay together.
 func (l *look) sort(r *core.Result, s State) {
 	size, value := func(x float64) float64 { return x }, columns[s.Sort].value
 	if s.Sort == ColumnCorr {
@@ -409,8 +407,7 @@ func (l *look) pathOf(r *core.Result, alg selection.Algorithm) *path {
 
 func (p *path) asks(attribute int) bool { return p.first[attribute] < len(p.budgets) }
 
-// rolls are the repeats by column of an axis so wide: each column stands for the
-// budget that a press on it sets.
+// rolls are the repeats by column of an axis so wide: each column stands for the budget that a press on it sets.
 func (l *look) rolls(r *core.Result, alg selection.Algorithm, width int) [][]int {
 	p := l.pathOf(r, alg)
 	columns := make([][]int, width)
@@ -422,8 +419,7 @@ func (l *look) rolls(r *core.Result, alg selection.Algorithm, width int) [][]int
 	return columns
 }
 
-// earlier orders attributes by when they are asked: by the active algorithm, then by
-// the one compared with it.
+// earlier orders attributes by when they are asked: by the active algorithm, then by the one compared with it.
 func (l *look) earlier(r *core.Result, s State) func(i, j int) int {
 	active, compared := l.pathOf(r, s.Algorithm), l.pathOf(r, l.Against().Algorithm)
 	return func(i, j int) int {
@@ -444,9 +440,8 @@ func (l *look) earlier(r *core.Result, s State) func(i, j int) int {
 // filter hides attributes. Choices and computations do not depend on it. It is not a
 // setting: undo does not change it.
 //
-// Its text is terms, all of which must hold: a word is part of the name, in capitals
-// or not; -word is no part of it; /regex/ matches it; a field and a number compare a
-// figure, such as corr<-.2, noise<50 or full>0.
+// Its text is terms, all of which must hold: a word is part of the name, in capitals or not; -word is no part of it;
+// /regex/ matches it; a field and a number compare a figure, such as corr<-.2, noise<50 or full>0.
 type filter struct {
 	Text  string
 	names map[string]bool // of all attributes: whether it keeps them
@@ -477,8 +472,7 @@ func (f *filter) apply(l *look, r *core.Result) {
 
 func (f *filter) Keeps(name string) bool { return !f.On() || f.names[name] }
 
-// parseTerm reads a term of a filter. A text that is no expression, for example half typed, is
-// part of a name.
+// parseTerm reads a term of a filter. A text that is no expression, for example half typed, is part of a name.
 func parseTerm(word string) term {
 	if inner, found := strings.CutPrefix(word, "/"); found && len(inner) > 1 && strings.HasSuffix(inner, "/") {
 		if expr, err := regexp.Compile("(?i)" + strings.TrimSuffix(inner, "/")); err == nil {
@@ -542,8 +536,7 @@ func fieldOf(name string) func(l *look, r *core.Result, i int) float64 {
 // FilterHelp is the language of the filter, for the prompt.
 const FilterHelp = "word  -word  /regex/  corr<-.2  noise<50  full>0"
 
-// label is the filter in the title of what it hides parts of; "" where it is
-// off.
+// label is the filter in the title of what it hides parts of; "" where it is off.
 func (f *filter) label() string {
 	if !f.On() {
 		return ""
@@ -551,8 +544,7 @@ func (f *filter) label() string {
 	return fmt.Sprintf(" /%s: %d of %d", f.Text, f.n, len(f.names))
 }
 
-// None says that nothing is kept, and how to see all again; "" where something
-// is.
+// None says that nothing is kept, and how to see all again; "" where something is.
 func (f *filter) None() string {
 	if f.n > 0 || !f.On() {
 		return ""

@@ -98,9 +98,8 @@ func (v *TrustView) refresh(b *Body) {
 	})
 }
 
-// answer says whether the active algorithm is the one to take at B, and what the data's own
-// judgments show of it. Where Plan says that nothing is to be bought, or no honest loss is
-// known, that is the answer.
+// answer says whether the active algorithm is the one to take at B, and what the data's own judgments show of it.
+// Where Plan says that nothing is to be bought, or no honest loss is known, that is the answer.
 func (v *TrustView) answer() []said {
 	all, at := v.verdict(), v.Shown.held()
 	if v.Active().Spent == 0 || !at.hasHonest() || math.IsNaN(v.worth(v.Look.Active).Loss) ||
@@ -212,8 +211,7 @@ func (o *Page) ways(v *Verdicts) {
 // waysWidth are the columns of a way's name and figure.
 const waysWidth = 42
 
-// interval is an estimate, and two standard errors below and above it where its error is
-// known.
+// interval is an estimate, and two standard errors below and above it where its error is known.
 func interval(e core.Estimate) [3]float64 {
 	if math.IsNaN(e.SE) {
 		e.SE = 0
@@ -322,8 +320,7 @@ var does = map[selection.Algorithm]string{
 	selection.Averages: "means of cells", selection.Copies: "copies of cells", selection.Uniform: "all in turn",
 }
 
-// differenceWidth is how wide differences are drawn, and repeatsLeast the least width of a
-// list of repeats.
+// differenceWidth is how wide differences are drawn, and repeatsLeast the least width of a list of repeats.
 const differenceWidth, repeatsLeast = 20, 16
 
 // table is the algorithms, and below the ones that the data do not allow.
@@ -439,9 +436,8 @@ func (v *TrustView) repeats(i int) string {
 	return strings.Join(all, ", ")
 }
 
-// The lines that the table takes besides its rows: frame, heads and two that write the
-// repeats of the selected row out; and more where lines are short. compareEdge is the width of the
-// box and the marks beside the list.
+// The lines that the table takes besides its rows: frame, heads and two that write the repeats of the selected row
+// out; and more where lines are short. compareEdge is the width of the box and the marks beside the list.
 const compareFrame, compareWrapped, compareEdge = 5, 9, 2
 
 func (v *TrustView) refreshTable(b *Body) {

@@ -133,10 +133,9 @@ func Sentence(p *core.Pick) string {
 	return a.Said(&Screen{})
 }
 
-// verdict is the answer in sentences: who gave the label where that is in doubt; nothing can be
-// chosen, the data refute the figures, nothing predicts the label, more helps, or the budget is
-// enough as far as was looked. As long as the honest loss is not known it says none of the last
-// three.
+// verdict is the answer in sentences: who gave the label where that is in doubt; nothing can be chosen, the data
+// refute the figures, nothing predicts the label, more helps, or the budget is enough as far as was looked. As long
+// as the honest loss is not known it says none of the last three.
 func (a *Verdicts) verdict() (all []said) {
 	if text := a.Shown.Honest.LabelRaters(); text != "" {
 		all = []said{{{in(theme.Warning.Strong(), "%s.", text)}}}
@@ -169,8 +168,7 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(r)) + text[n:]
 }
 
-// asks says what to ask of each object, and what error to expect: as advice, or only
-// what B would give.
+// asks says what to ask of each object, and what error to expect: as advice, or only what B would give.
 func (a *Verdicts) asks(advised bool) said {
 	r, s, m, known := a.Shown.Result, a.Active(), a.Measure(), !math.IsNaN(a.Pick().Estimate().Loss)
 	label := in(theme.Text.Strong(), "%s", chart.Clean(r.Predicted()))
@@ -211,8 +209,7 @@ func (a *Verdicts) asks(advised bool) said {
 	}
 }
 
-// mostNamed is how many attributes the sentence names, and mostName how many columns of a name it
-// has.
+// mostNamed is how many attributes the sentence names, and mostName how many columns of a name it has.
 const mostNamed, mostName = 3, 200
 
 // named lists what is bought most, at most so many, and counts the judgments of the others.
@@ -289,8 +286,7 @@ func (a *Verdicts) gives(b model.Amount) string {
 	return text + " gives"
 }
 
-// refuted says that the data contradict the figures: what the design projects, and what
-// the judgments at hand show.
+// refuted says that the data contradict the figures: what the design projects, and what the judgments at hand show.
 func (a *Verdicts) refuted() said {
 	m, pick := a.Measure().Losses(), a.Pick()
 	against, of := pick.Seen.Contradiction(pick.Estimate())
@@ -429,8 +425,7 @@ func (a *Verdicts) seenToo() (all said) {
 	return said{{in(theme.Good.Strong(), "Seen in your data"), in(theme.Muted, ": %s%s.", scale, m.Losses().TextOf(seen.Loss))}}
 }
 
-// askingTwice says that nobody knows what repeats bring of attributes that are asked and that no
-// object has twice.
+// askingTwice says that nobody knows what repeats bring of attributes that are asked and that no object has twice.
 func (a *Verdicts) askingTwice() said {
 	r, lead, once := a.Shown.Result, in(theme.Warning.Strong(), "Noise unknown"), false
 	for i, repeats := range a.Active().Repeats {

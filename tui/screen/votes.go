@@ -101,8 +101,7 @@ func (a *Evidence) excluded() string {
 }
 
 const (
-	// expertRestarts are fewer than the command has: the screen is to be ready
-	// while somebody looks.
+	// expertRestarts are fewer than the command has: the screen is to be ready while somebody looks.
 	expertRestarts = 10
 	// manyObjects is from how many objects with votes on half of them are held out
 	// once; fewer are cross-validated, as the command does.
@@ -265,8 +264,7 @@ var drawnModels = map[experts.Model]struct {
 	style chart.Style
 }{experts.EMSparse: {theme.Full, chart.Solid}, experts.EM: {theme.Scoring, chart.Dashed}, experts.Majority: {theme.Baseline, chart.Dashed}}
 
-// lookRisk draws the surrogate risk of the models. EM has no λ, so its risk is a level
-// line.
+// lookRisk draws the surrogate risk of the models. EM has no λ, so its risk is a level line.
 func (v *VotesView) lookRisk() {
 	v.risk = panel.Chart{Title: "Surrogate risk Ŝ ± se against log₁₀ λ", Empty: v.unfitted()}
 	p, s, c, level, xs := v.Point(), v.Search.Value.Study, &v.risk, chart.Series{}, [][]float64(nil)
@@ -418,8 +416,7 @@ func (v *VotesView) table(to *tables.Report) string {
 	return counted(to, t, "label")
 }
 
-// command asks for the command of the labels. λ is the λ of the smallest surrogate
-// risk.
+// command asks for the command of the labels. λ is the λ of the smallest surrogate risk.
 func (v *VotesView) command(q *Asked) bool {
 	q.Command = "lab experts"
 	if votes := v.Search.Value.votes; votes != nil {

@@ -13,8 +13,7 @@ import (
 	"fms-tui/tui/chart"
 )
 
-// Way is a way to buy judgments, or to read the pilot's rater ids: what is set
-// when it is taken.
+// Way is a way to buy judgments, or to read the pilot's rater ids: what is set when it is taken.
 type Way struct {
 	ID       string // tells ways apart
 	Name     string
@@ -24,8 +23,7 @@ type Way struct {
 	Priced   bool // its price is asked for
 }
 
-// ways lists the designs that can be taken, then how the pilot's rater ids can
-// be read.
+// ways lists the designs that can be taken, then how the pilot's rater ids can be read.
 func ways(s model.Settings, r *core.Result, offer []model.Sheet) (all []Way) {
 	var judges []string
 	for _, sheet := range offer {
@@ -80,8 +78,7 @@ func BuyingBy(s model.Settings, d model.Design) model.Settings {
 	return s
 }
 
-// CallPrice is the price of a call that is set, or as an example the price of two of the cheapest
-// judgments.
+// CallPrice is the price of a call that is set, or as an example the price of two of the cheapest judgments.
 func CallPrice(s model.Settings, r *core.Result) (price model.Amount, example bool) {
 	if s.Design.Kind == model.DesignCall {
 		return s.Design.Price, false

@@ -1,12 +1,10 @@
-// Package theme names what a cell of the screen means and turns that meaning
-// into colours. Panels paint with pens; a theme, applied last, says what each
-// pen looks like, so the same drawing serves a dark, a light and a monochrome
+// Package theme names what a cell of the screen means and turns that meaning into colours. Panels paint with pens; a
+// theme, applied last, says what each pen looks like, so the same drawing serves a dark, a light and a monochrome
 // terminal.
 //
-// Colours carry meaning once: Full, Scoring and Honest each own a hue that
-// nothing else uses, chosen to stay apart for the common forms of colour
-// blindness. No theme sets the default background, black or white, and plain
-// text keeps the terminal's own foreground.
+// Colours carry meaning once: Full, Scoring and Honest each own a hue that nothing else uses, chosen to stay apart
+// for the common forms of colour blindness. No theme sets the default background, black or white, and plain text
+// keeps the terminal's own foreground.
 package theme
 
 import (
@@ -90,8 +88,7 @@ type Theme struct {
 	// they keep to the colours that a terminal has by number.
 	Name   string
 	Glyphs Glyphs
-	// Flat tells that it has no grounds of its own: a band is hatched, and the selected row stands in
-	// reverse.
+	// Flat tells that it has no grounds of its own: a band is hatched, and the selected row stands in reverse.
 	Flat bool
 	sgr  [modified]string
 }
@@ -114,9 +111,8 @@ func (t *Theme) With(g Glyphs) *Theme {
 	return &c
 }
 
-// SGR returns the escape sequence that switches a terminal to pen p, whatever
-// was switched on before. For plain text it is the reset. Colours are RGB:
-// the renderer brings them down to what the terminal can show.
+// SGR returns the escape sequence that switches a terminal to pen p, whatever was switched on before. For plain text
+// it is the reset. Colours are RGB: the renderer brings them down to what the terminal can show.
 func (t *Theme) SGR(p Pen) string {
 	if s := t.sgr[p]; s != "" {
 		return s
@@ -208,10 +204,9 @@ func (l look) sequence() string {
 // Dark and Light are the themes for those backgrounds; Dark is the one to start with before the
 // terminal has said what its background is.
 //
-// Most colours are entries of the xterm 256-colour cube, so that a terminal without RGB shows
-// them as they are: Dark256 and Light256 have grounds of the cube, too. Blue, amber and mint of the
-// three curves were chosen for the largest least distance under simulated colour blindness that
-// keeps the contrast; what the user moves is violet.
+// Most colours are entries of the xterm 256-colour cube, so that a terminal without RGB shows them as they are:
+// Dark256 and Light256 have grounds of the cube, too. Blue, amber and mint of the three curves were chosen for the
+// largest least distance under simulated colour blindness that keeps the contrast; what the user moves is violet.
 //
 // Dark16 and Light16 keep to the 16 colours that every terminal has, chosen by hand: a colour
 // brought down to the nearest of them is often unreadable. Blue is not used on dark, nor yellow
